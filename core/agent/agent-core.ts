@@ -1,0 +1,175 @@
+import type { CommandFailure } from "../base/error.ts";
+import { CommandError, toCommandError } from "../base/error.ts";
+import type { Caller, CommandKind, Services } from "../commands/define.ts";
+import type { Registry } from "../commands/registry.ts";
+import { sameValue } from "../model/kind.ts";
+import type { Session } from "../session/session.ts";
+
+/** One call as the log keeps it. */
+export interface LogEntry {
+  readonly at: number;
+  readonly caller: string;
+  readonly callerKind: Caller["kind"];
+  readonly chatId?: string;
+  readonly id: string;
+  readonly kind: CommandKind | "unknown";
+  readonly args: unknown;
+  readonly ms: number;
+  readonly result?: unknown;
+  readonly error?: CommandFailure;
+}
+
+export interface CallOptions {
+  readonly caller: Caller;
+  readonly signal?: AbortSignal;
+  readonly progress?: (message: string, percent?: number) => void;
+}
+
+export interface AgentCoreOptions {
+  readonly registry: Registry;
+  readonly session: Session;
+  readonly services: Services;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** How many answers are remembered for repeated request ids. */
+const REMEMBERED = 128;
+
+/** How many calls may wait; one more is refused with `busy`. */
+const MAX_WAITING = 1024;
+
+/**
+ * The one way in: every surface's call ends here. Calls run one after the other, so edits of several clients never
+ * interleave; each carries its caller's name; each is logged.
+ */
+export class AgentCore {
+  readonly registry: Registry;
+  readonly session: Session;
+  private readonly services: Services;
+  private readonly now: () => number;
+  private readonly logListeners = new Set<(entry: LogEntry) => void>();
+  private readonly answered = new Map<string, { id: string; args: unknown; result: unknown }>();
+  private tail: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(options: AgentCoreOptions) {
+    this.registry = options.registry;
+    this.session = options.session;
+    this.services = options.services;
+    this.now = options.now;
+  }
+
+  /** Hears of every call that ended, until the returned function is called. */
+  onLog(listener: (entry: LogEntry) => void): () => void {
+    this.logListeners.add(listener);
+    return () => this.logListeners.delete(listener);
+  }
+
+  /** Runs a command when the calls before it have ended. Rejects with a CommandError and nothing else. */
+  async run(id: string, args: unknown, options: CallOptions): Promise<unknown> {
+    if (this.waiting >= MAX_WAITING) {
+      throw new CommandError({
+        code: "busy",
+        message: `Cannot run ${id}: ${this.waiting} calls are waiting.`,
+        hint: "Wait for answers before sending more.",
+      });
+    }
+    return this.exclusive(() => this.call(id, args, options));
+  }
+
+  /** Runs `work` in the queue: nothing else changes a document meanwhile. */
+  async exclusive<T>(work: () => Promise<T>): Promise<T> {
+    this.waiting++;
+    const turn = this.tail.then(work);
+    this.tail = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      this.waiting--;
+    }
+  }
+
+  private async call(id: string, args: unknown, options: CallOptions): Promise<unknown> {
+    const { caller } = options;
+    const signal = options.signal ?? new AbortController().signal;
+    const started = this.now();
+    try {
+      if (signal.aborted) throw cancelled(id);
+      const known = this.remembered(id, args, caller);
+      const result = known === undefined ? await this.dispatch(id, args, options, signal) : known.result;
+      this.remember(id, args, caller, result);
+      this.log(id, args, caller, started, { result });
+      return result;
+    } catch (thrown) {
+      const error = signal.aborted && !(thrown instanceof CommandError) ? cancelled(id) : toCommandError(thrown);
+      this.log(id, args, caller, started, { error: error.toJSON() });
+      throw error;
+    }
+  }
+
+  private dispatch(id: string, args: unknown, options: CallOptions, signal: AbortSignal): Promise<unknown> {
+    const cx = {
+      session: this.session,
+      caller: options.caller,
+      signal,
+      progress: options.progress ?? (() => undefined),
+      services: this.services,
+      // A command run by a command belongs to the same turn of the queue.
+      run: (inner: string, innerArgs: unknown) => this.registry.run(cx, inner, innerArgs),
+    };
+    return this.registry.run(cx, id, args);
+  }
+
+  private remembered(id: string, args: unknown, caller: Caller): { result: unknown } | undefined {
+    const requestId = requestIdOf(args);
+    if (requestId === undefined) return undefined;
+    const known = this.answered.get(`${caller.name}\n${requestId}`);
+    if (known === undefined) return undefined;
+    if (known.id === id && sameValue(known.args, args)) return known;
+    throw new CommandError({
+      code: "conflict",
+      message: `Cannot run ${id}: request id ${requestId} was used for another call.`,
+      hint: "Choose a new requestId for a new call.",
+      data: { requestId },
+    });
+  }
+
+  private remember(id: string, args: unknown, caller: Caller, result: unknown): void {
+    const requestId = requestIdOf(args);
+    if (requestId === undefined) return;
+    this.answered.set(`${caller.name}\n${requestId}`, { id, args, result });
+    const oldest = this.answered.keys().next().value;
+    if (this.answered.size > REMEMBERED && oldest !== undefined) this.answered.delete(oldest);
+  }
+
+  private log(
+    id: string,
+    args: unknown,
+    caller: Caller,
+    started: number,
+    end: { result: unknown } | { error: CommandFailure },
+  ): void {
+    const entry: LogEntry = {
+      at: started,
+      caller: caller.name,
+      callerKind: caller.kind,
+      ...(caller.chatId === undefined ? {} : { chatId: caller.chatId }),
+      id,
+      kind: this.registry.has(id) ? this.registry.get(id).kind : "unknown",
+      args,
+      ms: this.now() - started,
+      ...end,
+    };
+    for (const listener of this.logListeners) listener(entry);
+  }
+}
+
+function requestIdOf(args: unknown): string | undefined {
+  const id = (args as { requestId?: unknown } | null | undefined)?.requestId;
+  return typeof id === "string" ? id : undefined;
+}
+
+function cancelled(id: string): CommandError {
+  return new CommandError({ code: "cancelled", message: `Cannot finish ${id}: it was cancelled.` });
+}

@@ -1,0 +1,215 @@
+import type { ErrorObject, ValidateFunction } from "ajv";
+import Ajv2020 from "ajv/dist/2020.js";
+import { CommandError } from "../base/error.ts";
+import { hashText } from "../base/hash.ts";
+import type { Doc } from "../model/document.ts";
+import type { OpenDocument } from "../session/open-document.ts";
+import type { Session } from "../session/session.ts";
+import type { Command, Context, DocumentContext, EditContext, EditResult, Scope } from "./define.ts";
+
+/** All commands by id; the one place where a call becomes a run. */
+export class Registry {
+  readonly commands: readonly Command[];
+  private readonly byId: ReadonlyMap<string, Command>;
+  private readonly validators = new Map<string, ValidateFunction>();
+  private ajv: Ajv2020 | null = null;
+
+  constructor(commands: readonly Command[]) {
+    this.commands = commands;
+    this.byId = new Map(commands.map((command) => [command.id, command]));
+  }
+
+  get(id: string): Command {
+    const command = this.byId.get(id);
+    if (command !== undefined) return command;
+    const near = nearest(id, [...this.byId.keys()]);
+    throw new CommandError({
+      code: "unknown-command",
+      message: `Cannot run ${id}: there is no such command.`,
+      hint: near === undefined ? "List the commands with rpc.discover or edsnx --help." : `Did you mean ${near}?`,
+      data: { id },
+    });
+  }
+
+  has(id: string): boolean {
+    return this.byId.has(id);
+  }
+
+  /** Checks `args` against the command's schema; throws `invalid-args` that says what to send instead. */
+  validate(command: Command, args: unknown): Record<string, unknown> {
+    const value = args === undefined || args === null ? {} : args;
+    let check = this.validators.get(command.id);
+    if (check === undefined) {
+      this.ajv ??= new Ajv2020({ allErrors: true, strict: false, strictNumbers: true });
+      check = this.ajv.compile(command.args);
+      this.validators.set(command.id, check);
+    }
+    if (check(value)) return value as Record<string, unknown>;
+    throw invalidArgs(command, check.errors ?? []);
+  }
+
+  /** Validates, finds the document, runs, and gives an edit its one undo entry. */
+  async run(cx: Context, id: string, args: unknown): Promise<unknown> {
+    const command = this.get(id);
+    const valid = this.validate(command, args);
+    cx.signal.throwIfAborted();
+    if (command.kind === "ui") throw uiOnly(id);
+    const run = command.run as (cx: Context, args: unknown) => unknown;
+    if (command.scope === "app" || command.scope === "project" || command.scope === "library") {
+      return await run.call(command, cx, valid);
+    }
+    const open = await findDocument(cx.session, command, valid["path"] as string | undefined, cx.caller.name);
+    if (command.kind !== "edit") return await run.call(command, withDocument(cx, open), valid);
+    return this.edit(cx, command, open, valid);
+  }
+
+  private async edit(
+    cx: Context,
+    command: Command,
+    open: OpenDocument,
+    args: Record<string, unknown>,
+  ): Promise<EditResult> {
+    const revision = args["revision"] as number | undefined;
+    if (revision !== undefined && revision !== open.revision) {
+      throw new CommandError({
+        code: "stale-revision",
+        message: `Cannot run ${command.id}: ${open.path} is at revision ${open.revision}, not ${revision}.`,
+        hint: "Look at what changed with query.items, then repeat the call with the revision in data.",
+        data: { path: open.path, revision: open.revision, hash: hashText(open.hash) },
+      });
+    }
+    const dryRun = args["dryRun"] === true;
+    const label = (command as { label?: (args: unknown) => string }).label?.(args) ?? command.title;
+    const { value, outcomes } = await cx.session.transact(
+      { label, actor: cx.caller.name, dryRun },
+      async (transaction) => {
+        const edit = transaction.edit(open.path);
+        const editContext: EditContext = {
+          ...cx,
+          open,
+          get doc(): Doc {
+            return edit.doc;
+          },
+          edit,
+          editOf: (path) => transaction.edit(path),
+        };
+        return await (command.run as (cx: Context, args: unknown) => unknown).call(command, editContext, args);
+      },
+    );
+    const own = outcomes.find((outcome) => outcome.path === open.path)!;
+    const notes = Array.isArray(value) && value.length > 0 ? { notes: value as string[] } : {};
+    return {
+      path: own.path,
+      newIds: [...own.newIds],
+      changedIds: [...own.changedIds],
+      removedIds: [...own.removedIds],
+      revision: dryRun ? open.revision : own.revision,
+      hash: own.hash,
+      label,
+      ...(dryRun ? { dryRun } : {}),
+      ...notes,
+    };
+  }
+}
+
+function withDocument(cx: Context, open: OpenDocument): DocumentContext {
+  return { ...cx, open, doc: open.doc };
+}
+
+const kindNames: Readonly<Partial<Record<Scope, string>>> = { board: "board", schematic: "schematic" };
+
+async function findDocument(
+  session: Session,
+  command: Command,
+  path: string | undefined,
+  actor: string,
+): Promise<OpenDocument> {
+  const wanted = kindNames[command.scope];
+  if (path !== undefined) {
+    const real = await session.resolve(path);
+    // A query may look at a file that nobody opened; opening it is no change.
+    const open = session.find(real) ?? (await session.open(path, actor));
+    if (wanted !== undefined && open.doc.kind !== wanted) {
+      throw new CommandError({
+        code: "wrong-kind",
+        message: `Cannot run ${command.id} on ${real}: it is a ${open.doc.kind}, not a ${wanted}.`,
+        hint: `Give the path of a ${wanted === "board" ? ".kicad_pcb" : ".kicad_sch"} file.`,
+      });
+    }
+    return open;
+  }
+  const fitting = session.list().filter((open) => wanted === undefined || open.doc.kind === wanted);
+  if (fitting.length === 1) return session.get(fitting[0]!.path);
+  throw new CommandError({
+    code: "no-document",
+    message: `Cannot run ${command.id}: ${fitting.length === 0 ? `no ${wanted ?? "document"} is open` : `${fitting.length} are open`}.`,
+    hint: "Name the file with path.",
+    data: { open: fitting.map((open) => open.path) },
+  });
+}
+
+function uiOnly(id: string): CommandError {
+  return new CommandError({
+    code: "ui-only",
+    message: `Cannot run ${id}: it needs the editor's window.`,
+    hint: "Attach to a running editor (--attach).",
+  });
+}
+
+function invalidArgs(command: Command, errors: readonly ErrorObject[]): CommandError {
+  const known = Object.keys(command.args.properties);
+  const lines = errors.slice(0, 5).map((error) => sayError(error, known));
+  const example = command.examples[0];
+  return new CommandError({
+    code: "invalid-args",
+    message: `Cannot run ${command.id}: ${lines.join("; ")}.`,
+    hint:
+      example === undefined
+        ? `Arguments: ${known.join(", ")}.`
+        : `Example: ${command.id} ${JSON.stringify({ ...(example.fixture === undefined ? {} : { path: example.fixture }), ...example.args })}`,
+    data: {
+      errors: errors
+        .slice(0, 20)
+        .map(({ instancePath, keyword, params, message }) => ({ instancePath, keyword, params, message })),
+    },
+  });
+}
+
+function sayError(error: ErrorObject, known: readonly string[]): string {
+  const where = error.instancePath === "" ? "" : `${error.instancePath.slice(1).replace(/\//g, ".")} `;
+  if (error.keyword === "additionalProperties") {
+    const name = String(error.params["additionalProperty"]);
+    const near = nearest(name, known);
+    return `${where}${name} is no argument${near === undefined ? "" : ` (did you mean ${near}?)`}`;
+  }
+  if (error.keyword === "required") return `${where}${String(error.params["missingProperty"])} is missing`;
+  if (error.keyword === "enum")
+    return `${where}must be one of ${(error.params["allowedValues"] as unknown[]).join(", ")}`;
+  return `${where}${error.message ?? "is wrong"}`;
+}
+
+/** The known name closest to a mistyped one, if any is close. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), bestDistance);
+    if (distance < bestDistance) {
+      bestDistance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+    row = next;
+  }
+  return row[b.length]!;
+}

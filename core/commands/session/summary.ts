@@ -1,0 +1,35 @@
+import type { Static } from "typebox";
+import { Type } from "typebox";
+import { hashText } from "../../base/hash.ts";
+import type { OpenDocument } from "../../session/open-document.ts";
+import { isDirty } from "../../session/open-document.ts";
+
+/** What the session commands tell of a document. */
+export const openSummary = Type.Object({
+  path: Type.String({ description: "Absolute path." }),
+  kind: Type.Union([Type.Literal("board"), Type.Literal("schematic")]),
+  version: Type.Integer({ description: "The file's version token." }),
+  revision: Type.Integer({ description: "Counts every change since opening." }),
+  hash: Type.String({ description: "Hash of the content." }),
+  dirty: Type.Boolean({ description: "Whether it has unsaved edits." }),
+  items: Type.Integer({ description: "Number of items at the top level." }),
+  undo: Type.Union([Type.String(), Type.Null()], { description: "What undo would take back." }),
+  problems: Type.Array(
+    Type.Object({ message: Type.String(), offset: Type.Integer(), line: Type.Integer(), column: Type.Integer() }),
+    { description: "What is wrong with the file's text; while not empty it takes no edits." },
+  ),
+});
+
+export function describeOpen(open: OpenDocument): Static<typeof openSummary> {
+  return {
+    path: open.path,
+    kind: open.doc.kind,
+    version: open.doc.version,
+    revision: open.revision,
+    hash: hashText(open.hash),
+    dirty: isDirty(open),
+    items: open.doc.items.size,
+    undo: open.history.findLast((entry) => entry.applied)?.label ?? null,
+    problems: open.problems.slice(0, 20).map((problem) => ({ ...problem })),
+  };
+}

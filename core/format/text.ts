@@ -1,0 +1,159 @@
+import type { Degrees, Nm } from "../base/nm.ts";
+import type { Tree } from "./tree.ts";
+import { STRING } from "./tree.ts";
+
+const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** UTF-8 text to bytes. */
+export function encodeText(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** Bytes to text. Short ASCII runs, the usual case, skip the decoder. */
+export function decodeText(bytes: Uint8Array, start = 0, end = bytes.length): string {
+  if (end - start <= 64) {
+    let text = "";
+    let i = start;
+    for (; i < end && bytes[i]! < 128; i++) text += String.fromCharCode(bytes[i]!);
+    if (i === end) return text;
+  }
+  return decoder.decode(bytes.subarray(start, end));
+}
+
+/** Whether the bytes are valid UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The value of an atom or a string: escapes resolved as KiCad's reader does. */
+export function textOf(tree: Tree, node: number): string {
+  const start = tree.start[node]!;
+  const end = tree.end[node]!;
+  if (tree.kind[node] !== STRING) return decodeText(tree.bytes, start, end);
+  const raw = decodeText(tree.bytes, start + 1, tree.bytes[end - 1] === 34 && end - 1 > start ? end - 1 : end);
+  return raw.includes("\\") ? unescapeText(raw) : raw;
+}
+
+/** A string as KiCad writes it: quoted, with backslash, quote, line feed and carriage return escaped. */
+export function quote(value: string): string {
+  return `"${value.replace(/[\\"\n\r]/g, (c) => (c === "\n" ? "\\n" : c === "\r" ? "\\r" : `\\${c}`))}"`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  a: "\x07",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+};
+
+function unescapeText(raw: string): string {
+  return raw.replace(/\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|[\s\S])/g, (_, e: string) => {
+    if (e.length > 1 && e[0] === "x") return String.fromCharCode(Number.parseInt(e.slice(1), 16));
+    if (/^[0-7]/.test(e)) return String.fromCharCode(Number.parseInt(e, 8));
+    return escapes[e] ?? e;
+  });
+}
+
+const interned = new Map<number, string>();
+
+/** The text of a short ASCII word (a token's head), without making a new string for each. */
+export function wordOf(tree: Tree, node: number): string {
+  const { bytes } = tree;
+  const start = tree.start[node]!;
+  const end = tree.end[node]!;
+  let hash = end - start;
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]!) | 0;
+  const known = interned.get(hash);
+  if (known !== undefined && known.length === end - start && sameAscii(bytes, start, known)) return known;
+  const word = decodeText(bytes, start, end);
+  if (known === undefined && word.length === end - start && word.length < 40 && interned.size < 4096)
+    interned.set(hash, word);
+  return word;
+}
+
+function sameAscii(bytes: Uint8Array, start: number, word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word.charCodeAt(i)) return false;
+  return true;
+}
+
+/** The head word of a list, or "" when the list has none. */
+export function headOf(tree: Tree, list: number): string {
+  const first = list + 1;
+  return first < tree.next[list]! && tree.kind[first] === 1 ? wordOf(tree, first) : "";
+}
+
+/** A millimetre number in the text as nanometres, rounded half away from zero as KiCad reads it; NaN when it is none. */
+export function nmOf(tree: Tree, node: number): Nm {
+  const { bytes } = tree;
+  const end = tree.end[node]!;
+  let i = tree.start[node]!;
+  let negative = false;
+  if (bytes[i] === 45) {
+    negative = true;
+    i++;
+  } else if (bytes[i] === 43) i++;
+  const first = i;
+  let value = 0;
+  let d = 0;
+  for (; i < end && (d = bytes[i]! - 48) >= 0 && d <= 9; i++) value = value * 10 + d;
+  let digits = i - first;
+  value *= 1e6;
+  if (i < end && bytes[i] === 46) {
+    i++;
+    let unit = 1e5;
+    let rest = 0;
+    const firstFraction = i;
+    for (; i < end && (d = bytes[i]! - 48) >= 0 && d <= 9; i++) {
+      if (unit >= 1) value += d * unit;
+      else if (rest === 0) rest = d >= 5 ? 1 : -1;
+      unit /= 10;
+    }
+    if (rest === 1) value += 1;
+    digits += i - firstFraction;
+  }
+  if (i < end || digits === 0) {
+    const mm = Number(decodeText(bytes, tree.start[node]!, end) || "x");
+    return Math.round(mm * 1e6);
+  }
+  return negative ? 0 - value : value;
+}
+
+/** A plain number in the text; NaN when it is none. */
+export function numberOf(tree: Tree, node: number): number {
+  const text = decodeText(tree.bytes, tree.start[node]!, tree.end[node]!);
+  return text === "" ? Number.NaN : Number(text);
+}
+
+/** Nanometres as KiCad writes millimetres: at most six decimals, no trailing zeros, no exponent. */
+export function formatNm(nm: Nm): string {
+  const n = Math.round(nm);
+  if (n === 0) return "0";
+  const abs = Math.abs(n);
+  const whole = Math.floor(abs / 1e6);
+  const fraction = abs % 1e6;
+  const sign = n < 0 ? "-" : "";
+  if (fraction === 0) return `${sign}${whole}`;
+  return `${sign}${whole}.${String(fraction).padStart(6, "0").replace(/0+$/, "")}`;
+}
+
+/** A number as KiCad writes angles and ratios: at most ten significant digits, no exponent, no trailing zeros. */
+export function formatNumber(value: number): string {
+  if (Number.isInteger(value)) return String(value === 0 ? 0 : value);
+  const text = Number(value.toPrecision(10)).toFixed(10).replace(/0+$/, "").replace(/\.$/, "");
+  return text === "-0" ? "0" : text;
+}
+
+/** An angle as KiCad writes it. */
+export function formatDegrees(angle: Degrees): string {
+  return formatNumber(angle);
+}

@@ -1,0 +1,84 @@
+import { headOf, textOf } from "../../format/text.ts";
+import type { Field } from "../field.ts";
+import { argOf, flag, layer, net, optionalPoint, path, stroke, uuid } from "../field.ts";
+import type { ItemOf } from "../item.ts";
+import { defineKind } from "../kind.ts";
+
+/** First version that writes fills as yes / no instead of solid / none. */
+const FILL_YES_NO = 20241129;
+
+/** How a closed shape is filled: none, solid, hatch, reverse_hatch or cross_hatch. */
+export function fill(): Field<string> {
+  return {
+    about: "Fill of a closed shape: none, solid, hatch, reverse_hatch or cross_hatch.",
+    tokens: ["fill"],
+    absent: "none",
+    read(tree, [node]) {
+      const arg = argOf(tree, node!, 1);
+      const word = arg < 0 ? "solid" : textOf(tree, arg);
+      return word === "yes" ? "solid" : word === "no" ? "none" : word;
+    },
+    write(value, file) {
+      if (file.version < FILL_YES_NO) return `(fill ${value})`;
+      return `(fill ${value === "solid" ? "yes" : value === "none" ? "no" : value})`;
+    },
+  };
+}
+
+/** The list's head itself; tells the shape. */
+export function ownToken(about: string): Field<string> {
+  return { about, absent: "", read: (tree, [node]) => headOf(tree, node!), write: () => null };
+}
+
+const shape = {
+  token: ownToken("The shape: line, arc, circle, rect, poly or curve, with gr_ on the board and fp_ in a footprint."),
+  locked: flag("locked", "Whether the item is locked."),
+  start: optionalPoint("start", "Start of a line or arc, corner of a rectangle."),
+  center: optionalPoint("center", "Centre of a circle."),
+  mid: optionalPoint("mid", "A point on the arc between start and end."),
+  end: optionalPoint("end", "End of a line or arc, opposite corner, a point on the circle."),
+  pts: path("Corners of a polygon, control points of a curve."),
+  stroke: stroke(),
+  fill: {
+    ...fill(),
+    write: (value, file, all) =>
+      value === "none" && all["fillShown"] !== true && isOpen(all) ? null : fill().write(value, file, all),
+  } as Field<string>,
+  layer: layer(),
+  net: net("code"),
+  uuid: uuid(),
+};
+
+function isOpen(all: Readonly<Record<string, unknown>>): boolean {
+  return /_(line|arc|curve)$/.test(String(all["token"]));
+}
+
+const netOfGraphic: Field<string> = {
+  ...net("code"),
+  write: (value, file, all) => (value === "" ? null : net("code").write(value, file, all)),
+};
+
+/** `(gr_line (start …) (end …) (stroke …) (layer …) (uuid …))` and its relatives. */
+export const graphic = defineKind({
+  kind: "graphic",
+  tokens: ["gr_line", "gr_arc", "gr_circle", "gr_rect", "gr_poly", "gr_curve", "gr_bbox"],
+  about: "A line, arc, circle, rectangle, polygon or curve on the board.",
+  tokenField: "token",
+  shape: { ...shape, net: netOfGraphic },
+});
+
+/** The same inside a footprint; places are relative to it. */
+export const footprintGraphic = defineKind({
+  kind: "graphic",
+  tokens: ["fp_line", "fp_arc", "fp_circle", "fp_rect", "fp_poly", "fp_curve"],
+  about: "A line, arc, circle, rectangle, polygon or curve of a footprint.",
+  tokenField: "token",
+  shape: { ...shape, net: netOfGraphic },
+});
+
+export type Graphic = ItemOf<typeof graphic>;
+
+/** Name of a graphic's shape without its prefix: line, arc, circle, rect, poly, curve. */
+export function shapeOf(item: { readonly token: string }): string {
+  return item.token.replace(/^(gr|fp)_/, "");
+}

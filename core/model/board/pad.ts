@@ -1,0 +1,219 @@
+import type { Nm, Point } from "../../base/nm.ts";
+import { formatNm, headOf, nmOf, textOf } from "../../format/text.ts";
+import type { Tree } from "../../format/tree.ts";
+import { LIST } from "../../format/tree.ts";
+import type { Absent, Field, PathNode } from "../field.ts";
+import {
+  argOf,
+  flag,
+  hasWord,
+  listOf,
+  net,
+  optionalLength,
+  optionalNumber,
+  optionalText,
+  pathOf,
+  placement,
+  pointOf,
+  positional,
+  texts,
+  uuid,
+  writePath,
+} from "../field.ts";
+import type { ItemOf } from "../item.ts";
+import { defineKind } from "../kind.ts";
+
+/** A pad's hole: round or oval, in nanometres; `offset` moves the copper, not the hole. */
+export interface Drill {
+  readonly oval: boolean;
+  readonly x: Nm;
+  readonly y: Nm;
+  readonly offset: Point;
+}
+
+/** A shape that a custom pad is made of, relative to the pad. */
+export interface Primitive {
+  readonly shape: "line" | "arc" | "circle" | "rect" | "poly" | "curve";
+  readonly points: readonly PathNode[];
+  readonly width: Nm;
+  readonly filled: boolean;
+}
+
+function argNm(tree: Tree, list: number, n: number): Nm {
+  const node = argOf(tree, list, n);
+  return node < 0 ? 0 : nmOf(tree, node) || 0;
+}
+
+const drill: Field<Drill | Absent> = {
+  about: "The hole: oval or round, size (mm), offset of the copper (mm); null for none.",
+  tokens: ["drill"],
+  absent: null,
+  read(tree, [node]) {
+    const oval = hasWord(tree, node!, "oval");
+    const sizes: Nm[] = [];
+    for (let c = node! + 1; c < tree.next[node!]!; c = tree.next[c]!) {
+      if (tree.kind[c] === LIST) continue;
+      const size = nmOf(tree, c);
+      if (!Number.isNaN(size)) sizes.push(size);
+    }
+    const offset = listOf(tree, node!, "offset");
+    const x = sizes[0] ?? 0;
+    return { oval, x, y: sizes[1] ?? x, offset: offset < 0 ? { x: 0, y: 0 } : pointOf(tree, offset) };
+  },
+  write(d) {
+    if (d === null) return null;
+    const size = d.x === d.y ? formatNm(d.x) : `${formatNm(d.x)} ${formatNm(d.y)}`;
+    const offset =
+      d.offset.x === 0 && d.offset.y === 0 ? "" : ` (offset ${formatNm(d.offset.x)} ${formatNm(d.offset.y)})`;
+    return `(drill${d.oval ? " oval" : ""}${d.x === 0 ? "" : ` ${size}`}${offset})`;
+  },
+};
+
+/** `(token x y)` whose two numbers are a width and a height, or a pair of shifts. */
+function pair(token: string, about: string): Field<Point | Absent> {
+  return {
+    about: `${about} (mm)`,
+    tokens: [token],
+    absent: null,
+    read: (tree, [node]) => pointOf(tree, node!),
+    write: (p) => (p === null ? null : `(${token} ${formatNm(p.x)} ${formatNm(p.y)})`),
+  };
+}
+
+const options: Field<{ readonly clearance: string; readonly anchor: string } | Absent> = {
+  about: "A custom pad's anchor shape (rect or circle) and what zones keep away from (outline or convexhull).",
+  tokens: ["options"],
+  absent: null,
+  read(tree, [node]) {
+    const word = (name: string, absent: string) => {
+      const list = listOf(tree, node!, name);
+      return list < 0 ? absent : textOf(tree, argOf(tree, list, 1));
+    };
+    return { clearance: word("clearance", "outline"), anchor: word("anchor", "rect") };
+  },
+  write: (o) => (o === null ? null : `(options (clearance ${o.clearance}) (anchor ${o.anchor}))`),
+};
+
+const primitives: Field<readonly Primitive[]> = {
+  about: "The shapes of a custom pad, relative to it.",
+  tokens: ["primitives"],
+  absent: [],
+  read(tree, [node]) {
+    const found: Primitive[] = [];
+    for (let c = node! + 1; c < tree.next[node!]!; c = tree.next[c]!) {
+      if (tree.kind[c] === LIST && headOf(tree, c).startsWith("gr_")) found.push(primitiveOf(tree, c));
+    }
+    return found;
+  },
+  write: (list) => (list.length === 0 ? null : `(primitives ${list.map(writePrimitive).join(" ")})`),
+};
+
+const cornersOf: Readonly<Record<Primitive["shape"], readonly string[]>> = {
+  line: ["start", "end"],
+  arc: ["start", "mid", "end"],
+  circle: ["center", "end"],
+  rect: ["start", "end"],
+  poly: [],
+  curve: [],
+};
+
+function primitiveOf(tree: Tree, list: number): Primitive {
+  const name = headOf(tree, list).slice(3);
+  const shape = (name in cornersOf ? name : "poly") as Primitive["shape"];
+  const pts = listOf(tree, list, "pts");
+  const points: PathNode[] = [];
+  for (const corner of cornersOf[shape]) {
+    const node = listOf(tree, list, corner);
+    if (node >= 0) points.push(pointOf(tree, node));
+  }
+  const width = listOf(tree, list, "width");
+  const fill = listOf(tree, list, "fill");
+  const word = fill < 0 ? "" : textOf(tree, argOf(tree, fill, 1));
+  return {
+    shape,
+    points: pts < 0 ? points : pathOf(tree, pts),
+    width: width < 0 ? 0 : argNm(tree, width, 1),
+    filled: fill < 0 ? shape === "poly" : word === "yes" || word === "solid",
+  };
+}
+
+function writePrimitive(p: Primitive): string {
+  const corners = cornersOf[p.shape].map((corner, i) => {
+    const at = p.points[i] as Point;
+    return `(${corner} ${formatNm(at.x)} ${formatNm(at.y)})`;
+  });
+  const body = corners.length === 0 ? writePath(p.points) : corners.join(" ");
+  return `(gr_${p.shape} ${body} (width ${formatNm(p.width)})${p.filled ? " (fill yes)" : ""})`;
+}
+
+const chamfer: Field<readonly string[]> = {
+  about: "The chamfered corners: top_left, top_right, bottom_left, bottom_right.",
+  tokens: ["chamfer"],
+  absent: [],
+  read(tree, [node]) {
+    const corners = ["top_left", "top_right", "bottom_left", "bottom_right"];
+    return corners.filter((corner) => hasWord(tree, node!, corner));
+  },
+  write: (corners) => (corners.length === 0 ? null : `(chamfer ${corners.join(" ")})`),
+};
+
+/** `(pad "1" smd roundrect (at 0 0 90) (size 1 2) (layers "F.Cu" …) (net 1 "GND") (uuid "…"))`. */
+export const pad = defineKind({
+  kind: "pad",
+  tokens: ["pad"],
+  about: "A pad of a footprint; its place is relative to the footprint, its angle is the board's.",
+  shape: {
+    number: positional(0, "The pad's number."),
+    type: positional(1, "thru_hole, smd, connect or np_thru_hole.", false),
+    shape: positional(2, "circle, rect, oval, trapezoid, roundrect or custom.", false),
+    locked: flag("locked", "Whether the pad is locked."),
+    at: placement("Centre, relative to the footprint; the angle is the board's.", { zero: "left-out" }),
+    size: {
+      about: "Width and height (mm).",
+      tokens: ["size"],
+      absent: { x: 0, y: 0 },
+      read: (tree, [node]) => pointOf(tree, node!),
+      write: (p: Point) => `(size ${formatNm(p.x)} ${formatNm(p.y)})`,
+    } as Field<Point>,
+    rectDelta: pair("rect_delta", "How much a trapezoid's sides differ."),
+    drill,
+    property: optionalText("property", "The pad's use: pad_prop_bga, pad_prop_testpoint, …", false),
+    layers: texts("layers", "The pad's layers; may use the wildcards *.Cu, F&B.Cu, *.Mask."),
+    roundrectRatio: optionalNumber("roundrect_rratio", "Corner radius as a part of the smaller side, 0 to 0.5."),
+    chamferRatio: optionalNumber("chamfer_ratio", "Chamfer as a part of the smaller side, 0 to 0.5."),
+    chamfer,
+    net: net("code-and-name"),
+    pinFunction: optionalText("pinfunction", "The name of the symbol's pin."),
+    pinType: optionalText("pintype", "The electrical type of the symbol's pin."),
+    dieLength: optionalLength("die_length", "Length from the pad to the die."),
+    solderMaskMargin: optionalLength("solder_mask_margin", "How far the mask opening goes beyond the copper."),
+    solderPasteMargin: optionalLength("solder_paste_margin", "How far the paste goes beyond the copper."),
+    solderPasteRatio: optionalNumber("solder_paste_margin_ratio", "The same as a part of the pad's size."),
+    clearance: optionalLength("clearance", "The pad's own clearance."),
+    zoneConnect: optionalNumber("zone_connect", "0 none, 1 thermal relief, 2 solid, 3 thermal for plated holes only."),
+    thermalWidth: optionalLength("thermal_bridge_width", "Width of thermal spokes."),
+    thermalAngle: optionalNumber("thermal_bridge_angle", "Angle of the first thermal spoke in degrees."),
+    thermalGap: optionalLength("thermal_gap", "Gap of the thermal relief."),
+    options,
+    primitives,
+    uuid: uuid(),
+  },
+});
+
+export type Pad = ItemOf<typeof pad>;
+
+/** A pad's layer list spelled out against the board's layers. */
+export function expandLayers(layers: readonly string[], all: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const name of layers) {
+    if (name === "*.Cu") for (const layer of all) addIf(found, layer, layer.endsWith(".Cu"));
+    else if (name === "F&B.Cu") for (const layer of all) addIf(found, layer, layer === "F.Cu" || layer === "B.Cu");
+    else if (name.startsWith("*.")) for (const layer of all) addIf(found, layer, layer.endsWith(name.slice(1)));
+    else found.add(name);
+  }
+  return [...found];
+}
+
+function addIf(found: Set<string>, layer: string, when: boolean): void {
+  if (when) found.add(layer);
+}

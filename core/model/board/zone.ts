@@ -1,0 +1,141 @@
+import { formatNm, headOf, nmOf, quote, textOf } from "../../format/text.ts";
+import type { Tree } from "../../format/tree.ts";
+import { LIST } from "../../format/tree.ts";
+import type { Absent, Field, PathNode } from "../field.ts";
+import {
+  argOf,
+  flag,
+  KICAD_10_NETS,
+  layer,
+  listOf,
+  net,
+  optionalLength,
+  optionalNumber,
+  optionalText,
+  optionalYesNo,
+  pathOf,
+  rawList,
+  text,
+  texts,
+  uuid,
+  writePath,
+} from "../field.ts";
+import type { ItemOf } from "../item.ts";
+import { defineKind } from "../kind.ts";
+
+/** A piece of filled copper: `points` are x, y, x, y … in nanometres. */
+export interface Fill {
+  readonly layer: string;
+  readonly island: boolean;
+  readonly points: readonly number[];
+}
+
+const outlines: Field<readonly (readonly PathNode[])[]> = {
+  about: "The outlines: the first is the border, further ones are holes (mm).",
+  tokens: ["polygon"],
+  many: true,
+  absent: [],
+  read: (tree, nodes) =>
+    nodes.map((node) => {
+      const pts = listOf(tree, node, "pts");
+      return pts < 0 ? [] : pathOf(tree, pts);
+    }),
+  write: (list) => (list.length === 0 ? null : list.map((nodes) => `(polygon ${writePath(nodes)})`).join(" ")),
+};
+
+const fills: Field<readonly Fill[]> = {
+  about: "The filled copper as last computed.",
+  tokens: ["filled_polygon"],
+  many: true,
+  absent: [],
+  read: (tree, nodes) => nodes.map((node) => fillOf(tree, node)),
+  write: (list) => (list.length === 0 ? null : list.map(writeFill).join(" ")),
+};
+
+function fillOf(tree: Tree, node: number): Fill {
+  const layerNode = listOf(tree, node, "layer");
+  const pts = listOf(tree, node, "pts");
+  const points: number[] = [];
+  if (pts >= 0) {
+    for (let c = pts + 1; c < tree.next[pts]!; c = tree.next[c]!) {
+      if (tree.kind[c] !== LIST || headOf(tree, c) !== "xy") continue;
+      points.push(nmOf(tree, argOf(tree, c, 1)), nmOf(tree, argOf(tree, c, 2)));
+    }
+  }
+  const island = listOf(tree, node, "island");
+  const word = island < 0 ? -1 : argOf(tree, island, 1);
+  return {
+    layer: layerNode < 0 ? "" : textOf(tree, argOf(tree, layerNode, 1)),
+    island: island >= 0 && (word < 0 || textOf(tree, word) !== "no"),
+    points,
+  };
+}
+
+function writeFill(fill: Fill): string {
+  let pts = "";
+  for (let i = 0; i + 1 < fill.points.length; i += 2)
+    pts += ` (xy ${formatNm(fill.points[i]!)} ${formatNm(fill.points[i + 1]!)})`;
+  return `(filled_polygon (layer ${quote(fill.layer)})${fill.island ? " (island)" : ""} (pts${pts}))`;
+}
+
+/** The name that stands beside the number in boards before KiCad 10. */
+const netName: Field<string> = {
+  ...text("net_name", "The net's name once more, as boards before KiCad 10 keep it."),
+  write: (value, file) => (file.version >= KICAD_10_NETS && value === "" ? null : `(net_name ${quote(value)})`),
+};
+
+/** What a rule area forbids: each of tracks, vias, pads, copperpour, footprints is allowed or not_allowed. */
+const keepout: Field<Readonly<Record<string, string>> | Absent> = {
+  about:
+    "For a rule area: tracks, vias, pads, copperpour, footprints, each allowed or not_allowed; null for a copper zone.",
+  tokens: ["keepout"],
+  absent: null,
+  read(tree, [node]) {
+    const rules: Record<string, string> = {};
+    for (let c = node! + 1; c < tree.next[node!]!; c = tree.next[c]!)
+      if (tree.kind[c] === LIST) rules[headOf(tree, c)] = textOf(tree, argOf(tree, c, 1));
+    return rules;
+  },
+  write: (rules) =>
+    rules === null
+      ? null
+      : `(keepout ${Object.entries(rules)
+          .map(([what, word]) => `(${what} ${word})`)
+          .join(" ")})`,
+};
+
+const shape = {
+  net: net("code"),
+  netName,
+  locked: flag("locked", "Whether the zone is locked."),
+  layer: layer("The layer of a zone on one layer; empty when `layers` says them."),
+  layers: texts("layers", "The layers of a zone on several."),
+  uuid: uuid(),
+  name: optionalText("name", "The zone's name."),
+  hatch: rawList("hatch", "How the outline is drawn."),
+  priority: optionalNumber("priority", "Higher numbers are filled first."),
+  attr: rawList("attr", "What made the zone: a teardrop has (teardrop (type …))."),
+  connectPads: rawList("connect_pads", "How pads are connected, and the zone's clearance."),
+  minThickness: optionalLength("min_thickness", "Thinnest copper that is kept."),
+  filledAreasThickness: optionalYesNo("filled_areas_thickness", "Whether the fill's edge has a pen of its own."),
+  keepout,
+  placement: rawList("placement", "For a rule area that places footprints: what it takes."),
+  fill: rawList("fill", "Whether the zone is filled, and how."),
+  outlines,
+  fills,
+};
+
+/** `(zone (net 1) (net_name "GND") (layer "F.Cu") … (polygon (pts …)) (filled_polygon …))`; also rule areas. */
+export const zone = defineKind({
+  kind: "zone",
+  tokens: ["zone"],
+  about: "A copper zone or a rule area.",
+  shape,
+});
+
+export type Zone = ItemOf<typeof zone>;
+
+/** All layers of a zone. */
+export function zoneLayers(z: Pick<Zone, "layer" | "layers">): readonly string[] {
+  return z.layers.length > 0 ? z.layers : z.layer === "" ? [] : [z.layer];
+}

@@ -1,0 +1,260 @@
+import type { LayoutStyle } from "../format/layout.ts";
+import { decodeText, encodeText, headOf, numberOf, textOf, wordOf } from "../format/text.ts";
+import type { SyntaxProblem, Tree } from "../format/tree.ts";
+import { LIST, parseTree, problemAt } from "../format/tree.ts";
+import { boardKinds } from "./board/kinds.ts";
+import type { FileContext } from "./field.ts";
+import type { Chunk, Item, ItemId, Source, WriteOptions } from "./item.ts";
+import { idInside, joinChunks, ORDER_STEP, readItem, writeItem } from "./item.ts";
+import type { Entry } from "./item-table.ts";
+import { ItemTable } from "./item-table.ts";
+import type { Kind } from "./kind.ts";
+import { defineKind } from "./kind.ts";
+import { schematicKinds } from "./schematic/kinds.ts";
+
+export type DocKind = "board" | "schematic";
+
+/** An immutable snapshot of one file: its items in order, and the bytes between that belong to none. */
+export interface Doc {
+  readonly kind: DocKind;
+  /** Version token, e.g. 20241229. */
+  readonly version: number;
+  readonly style: LayoutStyle;
+  readonly eol: "\n" | "\r\n";
+  readonly file: FileContext;
+  readonly items: ItemTable;
+  /** Everything before the first item's blanks: byte-order mark, bracket, head word. */
+  readonly head: Uint8Array;
+  /** Everything behind the last item: the closing bracket and what follows. */
+  readonly tail: Uint8Array;
+}
+
+export interface ReadResult {
+  /** Null when the bytes are no KiCad board or schematic at all. */
+  readonly doc: Doc | null;
+  /** What is wrong with the text; a document with problems must not be written. */
+  readonly problems: readonly SyntaxProblem[];
+}
+
+/** What we do not model yet: kept word for word. */
+export const other = defineKind({
+  kind: "other",
+  tokens: [],
+  about: "A part of the file that is kept as it is.",
+  shape: {},
+});
+
+const roots: Readonly<Record<string, DocKind>> = { kicad_pcb: "board", kicad_sch: "schematic" };
+
+/** Oldest version that is read: KiCad 6. */
+export const OLDEST_VERSION = 20200000;
+
+/** The kind that a list's head makes in this kind of document. */
+export function kindOfToken(doc: DocKind, token: string): Kind {
+  return (doc === "board" ? boardKinds : schematicKinds).get(token) ?? other;
+}
+
+const byName = new Map<string, Kind>();
+
+/** A kind of this document by its own name, e.g. `track`. */
+export function kindNamed(doc: DocKind, name: string): Kind | undefined {
+  const key = `${doc}/${name}`;
+  const known = byName.get(key);
+  if (known !== undefined) return known;
+  for (const kind of (doc === "board" ? boardKinds : schematicKinds).values()) byName.set(`${doc}/${kind.kind}`, kind);
+  byName.set(`${doc}/other`, other);
+  return byName.get(key);
+}
+
+/**
+ * Reads a board or a schematic. Top-level items get an entry each and are read in full when first asked for, so
+ * opening 70 MB costs one pass over its bytes.
+ */
+export function readDoc(bytes: Uint8Array): ReadResult {
+  const tree = parseTree(bytes, { maxDepth: 2 });
+  if (tree.count === 0 || tree.kind[0] !== LIST) {
+    const message =
+      bytes.length === 0 ? "an empty file" : "no '(' at the start: this is no KiCad file of version 6 or later";
+    return { doc: null, problems: [...tree.problems, problemAt(bytes, 0, message)] };
+  }
+  const kind = roots[headOf(tree, 0)];
+  if (kind === undefined) {
+    const message = `a file of '${headOf(tree, 0)}', not of kicad_pcb or kicad_sch`;
+    return { doc: null, problems: [...tree.problems, problemAt(bytes, tree.start[0]!, message)] };
+  }
+  const problems = [...tree.problems];
+  const trailing = tree.next[0]!;
+  if (trailing < tree.count) problems.push(problemAt(bytes, tree.start[trailing]!, "text behind the closing bracket"));
+  const { version, netNames, netCodes } = header(tree);
+  if (version < OLDEST_VERSION) {
+    const message = `a file of version ${version}: older than KiCad 6. Open and save it once with KiCad 6 or later`;
+    return { doc: null, problems: [...problems, problemAt(bytes, tree.start[0]!, message)] };
+  }
+  const file: FileContext = { version, netNames, netCodes };
+  const { entries, headEnd, tailStart } = readEntries(tree, kind, file);
+  const lineEnd = bytes.indexOf(10);
+  const doc: Doc = {
+    kind,
+    version,
+    style: isModern(bytes, entries.length > 0 ? headEnd : 0) ? "modern" : "legacy",
+    eol: lineEnd > 0 && bytes[lineEnd - 1] === 13 ? "\r\n" : "\n",
+    file,
+    items: ItemTable.of(entries),
+    head: bytes.subarray(0, headEnd),
+    tail: bytes.subarray(tailStart),
+  };
+  return { doc, problems };
+}
+
+/** The document's text in pieces: untouched stretches are views of the bytes that were read. */
+export function writeDoc(doc: Doc): Uint8Array {
+  const options = writeOptions(doc);
+  const chunks: Chunk[] = [doc.head];
+  for (const entry of doc.items.entries) {
+    const untouched = untouchedSource(entry);
+    if (untouched !== null) {
+      const last = chunks.at(-1);
+      // Neighbours in the same buffer become one piece.
+      if (
+        last instanceof Uint8Array &&
+        last.buffer === untouched.bytes.buffer &&
+        last.byteOffset + last.length === untouched.bytes.byteOffset + untouched.lead
+      ) {
+        chunks[chunks.length - 1] = new Uint8Array(
+          last.buffer as ArrayBuffer,
+          last.byteOffset,
+          last.length + untouched.end - untouched.lead,
+        );
+      } else chunks.push(untouched.bytes.subarray(untouched.lead, untouched.end));
+    } else writeEntry(doc, entry.item(), options, chunks);
+  }
+  chunks.push(doc.tail);
+  return joinChunks(chunks);
+}
+
+/** One top-level item with the blanks before it. */
+export function writeEntry(doc: Doc, item: Item, options: WriteOptions, chunks: Chunk[]): void {
+  const own: Chunk[] = [];
+  writeItem(kindOfItem(doc, item), item, 1, options, own);
+  for (const chunk of own) {
+    chunks.push(typeof chunk === "string" && doc.eol === "\r\n" ? chunk.replace(/\r?\n/g, "\r\n") : chunk);
+  }
+}
+
+/** The kind of a top-level item; `other` items keep their text, whatever their head. */
+export function kindOfItem(doc: Doc, item: Item): Kind {
+  return kindNamed(doc.kind, item.kind) ?? other;
+}
+
+export function writeOptions(doc: Doc): WriteOptions {
+  return { file: doc.file, style: doc.style };
+}
+
+/** A document with other items; net numbers are taken anew when a net was added or removed. */
+export function withItems(doc: Doc, items: ItemTable, netsChanged: boolean): Doc {
+  if (!netsChanged) return { ...doc, items };
+  const netNames = new Map<number, string>();
+  const netCodes = new Map<string, number>();
+  for (const net of items.ofKind("net")) {
+    netNames.set(net["code"] as number, net["name"] as string);
+    netCodes.set(net["name"] as string, net["code"] as number);
+  }
+  return { ...doc, items, file: { ...doc.file, netNames, netCodes } };
+}
+
+function header(tree: Tree): { version: number; netNames: Map<number, string>; netCodes: Map<string, number> } {
+  let version = 0;
+  const netNames = new Map<number, string>();
+  const netCodes = new Map<string, number>();
+  for (let c = tree.next[1]!; c < tree.next[0]!; c = tree.next[c]!) {
+    if (tree.kind[c] !== LIST) continue;
+    const head = headOf(tree, c);
+    const first = c + 1 < tree.next[c]! ? tree.next[c + 1]! : tree.next[c]!;
+    if (first >= tree.next[c]!) continue;
+    if (head === "version" && version === 0) version = numberOf(tree, first) || 0;
+    if (head !== "net") continue;
+    const second = tree.next[first]!;
+    if (second >= tree.next[c]!) continue;
+    const code = numberOf(tree, first);
+    const name = textOf(tree, second);
+    netNames.set(code, name);
+    if (!netCodes.has(name)) netCodes.set(name, code);
+  }
+  return { version, netNames, netCodes };
+}
+
+function readEntries(tree: Tree, doc: DocKind, file: FileContext) {
+  const { bytes } = tree;
+  const entries: Entry[] = [];
+  const taken = new Set<ItemId>();
+  const counts = new Map<string, number>();
+  let end = tree.end[1]!;
+  const headEnd = end;
+  for (let c = tree.next[1]!; c < tree.next[0]!; c = tree.next[c]!) {
+    const lead = end;
+    end = tree.end[c]!;
+    const token = tree.kind[c] === LIST ? headOf(tree, c) : wordOf(tree, c);
+    const kind = tree.kind[c] === LIST ? kindOfToken(doc, token) : other;
+    const source: Source = { bytes, lead, start: tree.start[c]!, end };
+    let id = kind.kind === "net" ? `net:${netCode(tree, c)}` : tree.kind[c] === LIST ? idInside(tree, c) : "";
+    if (id === "" || taken.has(id)) {
+      const stem = id === "" ? token : id;
+      do {
+        const n = (counts.get(stem) ?? (id === "" ? 0 : 1)) + 1;
+        counts.set(stem, n);
+        id = `${stem}#${n}`;
+      } while (taken.has(id));
+    }
+    taken.add(id);
+    entries.push(lazyEntry(kind, source, id, (entries.length + 1) * ORDER_STEP, file));
+  }
+  return { entries, headEnd, tailStart: end };
+}
+
+interface LazyEntry extends Entry {
+  readonly source: Source;
+}
+
+function lazyEntry(kind: Kind, source: Source, id: ItemId, order: number, file: FileContext): LazyEntry {
+  let item: Item | undefined;
+  return {
+    id,
+    kind: kind.kind,
+    order,
+    source,
+    item: () => (item ??= readItem(kind, source, id, order, file)),
+  };
+}
+
+/** The source of an entry whose text nobody changed, without reading the item. */
+function untouchedSource(entry: Entry): Source | null {
+  if ("source" in entry) return (entry as LazyEntry).source;
+  const item = entry.item();
+  return item.base === null ? item.source : null;
+}
+
+function netCode(tree: Tree, list: number): string {
+  const first = tree.next[list + 1]!;
+  return first < tree.next[list]! ? textOf(tree, first) : "";
+}
+
+function isModern(bytes: Uint8Array, headEnd: number): boolean {
+  let i = headEnd;
+  while (i < bytes.length && bytes[i]! <= 32) {
+    if (bytes[i] === 9) return true;
+    i++;
+  }
+  // A version-6 file keeps its first lists on the first line; look at the first line break after it.
+  const line = bytes.indexOf(10, headEnd);
+  return line >= 0 && bytes[line + 1] === 9;
+}
+
+/** Text of a whole document for people and tests. */
+export function docText(doc: Doc): string {
+  return decodeText(writeDoc(doc));
+}
+
+/** Reads a document from text. */
+export function readText(text: string): ReadResult {
+  return readDoc(encodeText(text));
+}

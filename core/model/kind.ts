@@ -1,0 +1,134 @@
+import { headOf, textOf } from "../format/text.ts";
+import type { Tree } from "../format/tree.ts";
+import { LIST } from "../format/tree.ts";
+import type { Field, FileContext } from "./field.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of fields of many types; `ValuesOf` gives each its own.
+export type Shape = Readonly<Record<string, Field<any>>>;
+
+/** The record that a shape table reads and writes. */
+export type ValuesOf<S extends Shape> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
+
+/** One kind of item: its words in the file, its properties in KiCad's order, the items inside it. */
+export interface Kind<Name extends string = string, S extends Shape = Shape> {
+  readonly kind: Name;
+  /** The list heads that make this kind, e.g. `gr_line`, `gr_arc`. The first is written when nothing else tells. */
+  readonly tokens: readonly string[];
+  readonly about: string;
+  readonly shape: S;
+  /** Items inside this item, by their list's head. */
+  readonly children?: Readonly<Record<string, Kind>>;
+  /** The field that tells which of several tokens is written (its value is the token). */
+  readonly tokenField?: string;
+}
+
+/** Declares a kind with its types. */
+export function defineKind<Name extends string, S extends Shape>(kind: Kind<Name, S>): Kind<Name, S> {
+  return kind;
+}
+
+interface Slots {
+  readonly byToken: ReadonlyMap<string, string>;
+  readonly byWord: ReadonlyMap<string, string>;
+  readonly positions: readonly string[];
+  readonly names: readonly string[];
+  /** Names of the properties that stand inside each property's list. */
+  readonly riders: ReadonlyMap<string, readonly string[]>;
+}
+
+const slots = new WeakMap<Kind, Slots>();
+
+/** Where each token, word and position of a kind leads. */
+export function slotsOf(kind: Kind): Slots {
+  const known = slots.get(kind);
+  if (known) return known;
+  const byToken = new Map<string, string>();
+  const byWord = new Map<string, string>();
+  const riders = new Map<string, readonly string[]>();
+  const positions: string[] = [];
+  const names = Object.keys(kind.shape);
+  for (const name of names) {
+    const field = kind.shape[name]!;
+    for (const token of field.tokens ?? []) if (!byToken.has(token)) byToken.set(token, name);
+    for (const word of field.words ?? []) byWord.set(word, name);
+    if (field.rides !== undefined) riders.set(field.rides, [...(riders.get(field.rides) ?? []), name]);
+    if (field.position !== undefined) positions[field.position] = name;
+  }
+  const made = { byToken, byWord, positions, names, riders };
+  slots.set(kind, made);
+  return made;
+}
+
+/** The field that a node inside an item belongs to, or undefined for what we do not know. `place` counts loose words. */
+export function fieldOf(kind: Kind, tree: Tree, node: number, place: number): string | undefined {
+  const s = slotsOf(kind);
+  if (tree.kind[node] === LIST) return s.byToken.get(headOf(tree, node));
+  return s.positions[place] ?? s.byWord.get(textOf(tree, node));
+}
+
+/** Reads all properties of the item at `list`; `onChild` gets every sub-list that is an item of its own. */
+export function readFields<S extends Shape>(
+  kind: Kind<string, S>,
+  tree: Tree,
+  list: number,
+  file: FileContext,
+  onChild?: (node: number, kind: Kind) => void,
+): ValuesOf<S> {
+  const { names } = slotsOf(kind);
+  const nodes: Record<string, number[]> = {};
+  let place = 0;
+  for (let c = tree.next[list + 1]!; c < tree.next[list]!; c = tree.next[c]!) {
+    if (tree.kind[c] === LIST && kind.children !== undefined) {
+      const child = kind.children[headOf(tree, c)];
+      if (child !== undefined) {
+        onChild?.(c, child);
+        continue;
+      }
+    }
+    const name = fieldOf(kind, tree, c, tree.kind[c] === LIST ? -1 : place);
+    if (tree.kind[c] !== LIST) place++;
+    if (name === undefined) continue;
+    const seen = nodes[name];
+    if (seen === undefined) nodes[name] = [c];
+    else if (kind.shape[name]!.many) seen.push(c);
+  }
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const field = kind.shape[name]!;
+    const own = nodes[field.rides ?? name];
+    values[name] = own === undefined ? field.absent : field.read(tree, own, file);
+  }
+  if (kind.tokenField !== undefined) values[kind.tokenField] = headOf(tree, list);
+  return values as ValuesOf<S>;
+}
+
+/** All properties as compact text of a new item. */
+export function writeFields(kind: Kind, values: Readonly<Record<string, unknown>>, file: FileContext): string {
+  const token = kind.tokenField === undefined ? kind.tokens[0]! : String(values[kind.tokenField]);
+  const parts = [token];
+  for (const name of slotsOf(kind).names) {
+    if (name === kind.tokenField) continue;
+    const field = kind.shape[name]!;
+    const value = values[name];
+    if (value === undefined) continue;
+    const written = field.write(value, file, values);
+    if (written !== null) parts.push(written);
+  }
+  return `(${parts.join(" ")})`;
+}
+
+/** Deep equality of JSON-like values. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b) || a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false;
+    for (let i = 0; i < a.length; i++) if (!sameValue(a[i], b[i])) return false;
+    return true;
+  }
+  const ka = Object.keys(a);
+  if (ka.length !== Object.keys(b).length) return false;
+  for (const k of ka)
+    if (!sameValue((a as Record<string, unknown>)[k], (b as Record<string, unknown>)[k])) return false;
+  return true;
+}

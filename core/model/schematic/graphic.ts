@@ -1,0 +1,29 @@
+import { ownToken } from "../board/graphic.ts";
+import { optionalLength, optionalPoint, path, stroke } from "../field.ts";
+import type { ItemOf } from "../item.ts";
+import { defineKind } from "../kind.ts";
+import { schematicFill, schematicUuid } from "./shared-fields.ts";
+
+const shape = {
+  token: ownToken("polyline, arc, circle, rectangle or bezier."),
+  start: optionalPoint("start", "Start of an arc, corner of a rectangle."),
+  mid: optionalPoint("mid", "A point on the arc between start and end."),
+  end: optionalPoint("end", "End of an arc, opposite corner."),
+  center: optionalPoint("center", "Centre of a circle."),
+  radius: optionalLength("radius", "Radius of a circle."),
+  pts: path("Points of a polyline, control points of a bezier."),
+  stroke: stroke(),
+  fill: schematicFill(),
+  uuid: schematicUuid(),
+};
+
+/** `(polyline (pts …) (stroke …) (fill …) (uuid "…"))` and its relatives; also inside library symbols. */
+export const schematicGraphic = defineKind({
+  kind: "graphic",
+  tokens: ["polyline", "arc", "circle", "rectangle", "bezier"],
+  about: "A line, arc, circle, rectangle or curve.",
+  tokenField: "token",
+  shape,
+});
+
+export type SchematicGraphic = ItemOf<typeof schematicGraphic>;

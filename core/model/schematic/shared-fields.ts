@@ -1,0 +1,65 @@
+import { numberOf, quote, textOf } from "../../format/text.ts";
+import type { Absent, Field } from "../field.ts";
+import { argOf, colorOf, KICAD_8, listOf, writeColor } from "../field.ts";
+
+/** The item's uuid: quoted since KiCad 8. */
+export function schematicUuid(): Field<string | Absent> {
+  return {
+    about: "The item's uuid.",
+    tokens: ["uuid"],
+    absent: null,
+    read(tree, [node]) {
+      const arg = argOf(tree, node!, 1);
+      return arg < 0 ? null : textOf(tree, arg);
+    },
+    write: (value, file) => (value === null ? null : `(uuid ${file.version >= KICAD_8 ? quote(value) : value})`),
+  };
+}
+
+/** Whether KiCad placed the fields itself: `(fields_autoplaced yes)`, `(fields_autoplaced)` before KiCad 8. */
+export function fieldsAutoplaced(): Field<boolean> {
+  return {
+    about: "Whether the fields were placed automatically.",
+    tokens: ["fields_autoplaced"],
+    absent: false,
+    read(tree, [node]) {
+      const arg = argOf(tree, node!, 1);
+      return arg < 0 || textOf(tree, arg) !== "no";
+    },
+    write: (value, file) =>
+      value ? (file.version >= KICAD_8 ? "(fields_autoplaced yes)" : "(fields_autoplaced)") : null,
+  };
+}
+
+/** How a closed shape is filled. */
+export interface SchematicFill {
+  /** none, outline, background, color, hatch, … */
+  readonly type: string;
+  readonly color: readonly number[] | Absent;
+}
+
+/** `(fill (type none) (color …))`. */
+export function schematicFill(): Field<SchematicFill> {
+  return {
+    about: "Fill: type (none, outline, background, color) and colour.",
+    tokens: ["fill"],
+    absent: { type: "none", color: null },
+    read(tree, [node]) {
+      const type = listOf(tree, node!, "type");
+      return { type: type < 0 ? "none" : textOf(tree, argOf(tree, type, 1)), color: colorOf(tree, node!) };
+    },
+    write: (fill) =>
+      `(fill${fill.type === "none" && fill.color !== null ? "" : ` (type ${fill.type})`}${writeColor(fill.color)})`,
+  };
+}
+
+/** `(color r g b a)` of a junction; null when the theme decides. */
+export function optionalColor(): Field<readonly number[] | Absent> {
+  return {
+    about: "Colour: red, green, blue 0..255, opacity 0..1.",
+    tokens: ["color"],
+    absent: null,
+    read: (tree, [node]) => [1, 2, 3, 4].map((n) => numberOf(tree, argOf(tree, node!, n)) || 0),
+    write: (color) => (color === null ? null : writeColor(color).trim()),
+  };
+}

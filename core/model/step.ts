@@ -1,0 +1,250 @@
+import { CommandError } from "../base/error.ts";
+import { layOut, leadFor } from "../format/layout.ts";
+import { encodeText, headOf } from "../format/text.ts";
+import { parseTree } from "../format/tree.ts";
+import type { Doc } from "./document.ts";
+import { kindNamed, kindOfItem, kindOfToken, withItems, writeEntry, writeOptions } from "./document.ts";
+import type { Chunk, Item, ItemId } from "./item.ts";
+import { bytesOfText, childKindOf, chunksToText, patchItem, RESERVED, readItem, withChildren } from "./item.ts";
+import type { Kind } from "./kind.ts";
+import { sameValue, writeFields } from "./kind.ts";
+
+/**
+ * The smallest change of a document. A step carries its past, so it inverts without a document, and it is plain JSON,
+ * so it travels to a replica and into a journal as it is.
+ */
+export type Step =
+  | { readonly op: "add"; readonly in?: ItemId; readonly item: ItemText }
+  | { readonly op: "remove"; readonly in?: ItemId; readonly item: ItemText }
+  | { readonly op: "set"; readonly in?: ItemId; readonly id: ItemId; readonly from: Patch; readonly to: Patch };
+
+/** Some properties of an item; an absent property is null. */
+export type Patch = Readonly<Record<string, unknown>>;
+
+/** An item as JSON: the text it was read from with the blanks before it, and the steps that make it what it is now. */
+export interface ItemText {
+  readonly id: ItemId;
+  readonly kind: string;
+  /** Place in file order: a number between those of its neighbours. */
+  readonly order: number;
+  readonly text: string;
+  readonly encoding?: "latin1";
+  readonly edits?: readonly Step[];
+}
+
+/** The step that takes `step` back. */
+export function invertStep(step: Step): Step {
+  if (step.op === "set") return { ...step, from: step.to, to: step.from };
+  return { ...step, op: step.op === "add" ? "remove" : "add" };
+}
+
+/** The steps that take a list of steps back, in the order to apply them. */
+export function invertSteps(steps: readonly Step[]): Step[] {
+  return steps.map(invertStep).reverse();
+}
+
+/** The document after a step. Throws `conflict` and changes nothing when what the step found is not there. */
+export function applyStep(doc: Doc, step: Step): Doc {
+  if (step.in !== undefined) {
+    const owner = doc.items.get(step.in);
+    if (owner === undefined) throw conflict(step, `its owner ${step.in} is not there`);
+    const items = doc.items.with(withChildren(owner, applyToChildren(doc, owner, step)));
+    return withItems(doc, items, false);
+  }
+  const netsChanged = step.op !== "set" ? step.item.kind === "net" : step.id.startsWith("net:");
+  if (step.op === "add") {
+    if (doc.items.entry(step.item.id) !== undefined) throw conflict(step, "an item of that id is there already");
+    const kind = kindNamed(doc.kind, step.item.kind);
+    return withItems(doc, doc.items.with(itemOfText(doc, kind ?? kindOfText(doc, step.item), step.item)), netsChanged);
+  }
+  const id = step.op === "set" ? step.id : step.item.id;
+  const item = doc.items.get(id);
+  if (item === undefined) throw conflict(step, "it is not there");
+  if (step.op === "set") return withItems(doc, doc.items.with(setFields(item, step)), netsChanged);
+  if (!sameItem(doc, item, step.item)) throw conflict(step, "it was changed meanwhile");
+  return withItems(doc, doc.items.without(id), netsChanged);
+}
+
+/** Applies steps in order. */
+export function applySteps(doc: Doc, steps: readonly Step[]): Doc {
+  return steps.reduce(applyStep, doc);
+}
+
+/** The JSON form of an item as it stands. */
+export function textOfEntry(doc: Doc, item: Item, inside?: Item): ItemText {
+  const kind = inside === undefined ? kindOfItem(doc, item) : childKindOf(kindOfItem(doc, inside), item);
+  const base = item.base ?? item;
+  const { source } = base;
+  const edits = item.base === null ? [] : editsOf(doc, kind, item, item.base);
+  return {
+    id: item.id,
+    kind: item.kind,
+    order: item.order,
+    ...chunksToText([source.bytes.subarray(source.lead, source.end)]),
+    ...(edits.length === 0 ? {} : { edits }),
+  };
+}
+
+/** The step that removes a top-level item. */
+export function removeStep(doc: Doc, item: Item): Step {
+  return { op: "remove", item: textOfEntry(doc, item) };
+}
+
+/** The step that removes an item from inside another. */
+export function removeInsideStep(doc: Doc, owner: Item, child: Item): Step {
+  return { op: "remove", in: owner.id, item: textOfEntry(doc, child, owner) };
+}
+
+/** The step that sets properties of a top-level item, or null when they are so already. */
+export function setStep(item: Item, to: Patch, owner?: Item): Step | null {
+  const from: Record<string, unknown> = {};
+  const changed: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(to)) {
+    if (RESERVED.has(key) || !(key in item)) throw new Error(`a ${item.kind} has no property ${key}`);
+    if (sameValue(item[key], value)) continue;
+    from[key] = item[key];
+    changed[key] = value;
+  }
+  if (Object.keys(changed).length === 0) return null;
+  return { op: "set", id: item.id, from, to: changed, ...(owner === undefined ? {} : { in: owner.id }) };
+}
+
+/** The step that adds a new item of a kind, placed behind its like in file order. */
+export function addStep(doc: Doc, kindName: string, id: ItemId, values: Patch): Step {
+  const kind = kindNamed(doc.kind, kindName);
+  if (kind === undefined) throw new Error(`a ${doc.kind} has no kind ${kindName}`);
+  const text = leadFor(1, doc.style) + layOut(writeFields(kind, values, doc.file), 1, doc.style);
+  return {
+    op: "add",
+    item: {
+      id,
+      kind: kindName,
+      order: orderFor(doc, kindName),
+      text: doc.eol === "\n" ? text : text.replace(/\n/g, "\r\n"),
+    },
+  };
+}
+
+/** Kinds that stand behind everything else in a file: a new item goes before them. */
+const LAST_KINDS: ReadonlySet<string> = new Set([
+  "group",
+  "embeddedFonts",
+  "embeddedFiles",
+  "sheetInstances",
+  "symbolInstances",
+]);
+
+function orderFor(doc: Doc, kind: string): number {
+  const { entries } = doc.items;
+  let after = entries.length - 1;
+  while (after >= 0 && entries[after]!.kind !== kind) after--;
+  if (after < 0) {
+    after = entries.length - 1;
+    while (after > 0 && LAST_KINDS.has(entries[after]!.kind)) after--;
+  }
+  const low = entries[after]?.order ?? 0;
+  const high = entries[after + 1]?.order ?? low + 1024;
+  // A small part of the gap, so that very many insertions at one place keep room.
+  return low + (high - low) / 2 ** 20;
+}
+
+function itemOfText(doc: Doc, kind: Kind, from: ItemText): Item {
+  const bytes = bytesOfText(from);
+  let start = 0;
+  while (start < bytes.length && bytes[start]! <= 32) start++;
+  const source = { bytes, lead: 0, start, end: bytes.length };
+  let item = readItem(kind, source, from.id, from.order, doc.file);
+  for (const edit of from.edits ?? []) {
+    if (edit.in !== undefined) item = withChildren(item, applyToChildren(doc, item, edit));
+    else if (edit.op === "set") item = setFields(item, edit);
+  }
+  return item;
+}
+
+function kindOfText(doc: Doc, from: ItemText): Kind {
+  return kindOfToken(doc.kind, headOf(parseTree(bytesOfText(from), { maxDepth: 1 }), 0));
+}
+
+function applyToChildren(doc: Doc, owner: Item, step: Step): readonly Item[] {
+  const { children } = owner;
+  const ownerKind = kindOfItem(doc, owner);
+  if (step.op === "add") {
+    if (children.some((child) => child.id === step.item.id))
+      throw conflict(step, "an item of that id is there already");
+    const head = headOf(parseTree(bytesOfText(step.item), { maxDepth: 1 }), 0);
+    const kind = ownerKind.children?.[head];
+    if (kind === undefined) throw conflict(step, `a ${owner.kind} holds no ${head}`);
+    const item = itemOfText(doc, kind, step.item);
+    // An item that comes back is the one that the owner's text still has.
+    const own = owner.base?.children.find((child) => child.id === item.id && sameText(child, item));
+    const at = children.findIndex((child) => child.order > item.order);
+    return children.toSpliced(at < 0 ? children.length : at, 0, own !== undefined && item.base === null ? own : item);
+  }
+  const id = step.op === "set" ? step.id : step.item.id;
+  const index = children.findIndex((child) => child.id === id);
+  const child = children[index];
+  if (child === undefined) throw conflict(step, "it is not there");
+  if (step.op === "set") return children.with(index, setFields(child, step));
+  const now = textOfEntry(doc, child, owner);
+  if (!sameValue(now, step.item)) throw conflict(step, "it was changed meanwhile");
+  return children.toSpliced(index, 1);
+}
+
+function sameText(a: Item, b: Item): boolean {
+  const text = (item: Item) => chunksToText([item.source.bytes.subarray(item.source.lead, item.source.end)]).text;
+  return text(a) === text(b);
+}
+
+function setFields(item: Item, step: Step & { op: "set" }): Item {
+  for (const [key, value] of Object.entries(step.from)) {
+    if (!sameValue(item[key], value)) throw conflict(step, `its ${key} is ${JSON.stringify(item[key])} now`);
+  }
+  return patchItem(item, step.to);
+}
+
+function sameItem(doc: Doc, item: Item, text: ItemText): boolean {
+  return sameValue(textOfEntry(doc, item), text);
+}
+
+function editsOf(doc: Doc, kind: Kind, item: Item, base: Item): Step[] {
+  const steps: Step[] = [];
+  const from: Record<string, unknown> = {};
+  const to: Record<string, unknown> = {};
+  for (const key of Object.keys(item)) {
+    if (RESERVED.has(key) || sameValue(item[key], base[key])) continue;
+    from[key] = base[key];
+    to[key] = item[key];
+  }
+  if (Object.keys(to).length > 0) steps.push({ op: "set", id: item.id, from, to });
+  const now = new Map(item.children.map((child) => [child.id, child]));
+  const then = new Map(base.children.map((child) => [child.id, child]));
+  for (const child of base.children)
+    if (!now.has(child.id)) steps.push({ op: "remove", in: item.id, item: textOfEntry(doc, child, item) });
+  for (const child of item.children) {
+    const old = then.get(child.id);
+    if (old === undefined) steps.push({ op: "add", in: item.id, item: textOfEntry(doc, child, item) });
+    else if (old !== child) {
+      const childKind = childKindOf(kind, child);
+      for (const edit of editsOf(doc, childKind, child, old)) steps.push({ ...edit, in: item.id });
+    }
+  }
+  return steps;
+}
+
+function conflict(step: Step, reason: string): CommandError {
+  const id = step.op === "set" ? step.id : step.item.id;
+  return new CommandError({
+    code: "conflict",
+    message: `Cannot ${step.op} ${id}: ${reason}.`,
+    hint: "Read the item again with query.items and repeat the change on what is there now.",
+    data: { id, ...(step.in === undefined ? {} : { in: step.in }) },
+  });
+}
+
+/** Bytes of one top-level item as it would be written; for hashes and comparisons. */
+export function bytesOfItem(doc: Doc, item: Item): Uint8Array {
+  const chunks: Chunk[] = [];
+  if (item.base === null) return item.source.bytes.subarray(item.source.lead, item.source.end);
+  writeEntry(doc, item, writeOptions(doc), chunks);
+  return encodeText(chunksToText(chunks).text);
+}

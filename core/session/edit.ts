@@ -1,0 +1,90 @@
+import { CommandError } from "../base/error.ts";
+import type { Doc, DocKind } from "../model/document.ts";
+import type { Item, ItemId } from "../model/item.ts";
+import type { Patch, Step } from "../model/step.ts";
+import { addStep, applyStep, removeInsideStep, removeStep, setStep } from "../model/step.ts";
+
+/** What a transaction does to one document: a growing list of steps and the snapshot after them. */
+export class Edit {
+  readonly path: string;
+  private readonly uuid: () => string;
+  private current: Doc;
+  private readonly done: Step[] = [];
+  private readonly added: ItemId[] = [];
+
+  constructor(path: string, doc: Doc, uuid: () => string) {
+    this.path = path;
+    this.current = doc;
+    this.uuid = uuid;
+  }
+
+  /** The document as it stands after the steps so far. */
+  get doc(): Doc {
+    return this.current;
+  }
+
+  get kind(): DocKind {
+    return this.current.kind;
+  }
+
+  get steps(): readonly Step[] {
+    return this.done;
+  }
+
+  /** Ids of items added here that are still there. */
+  get newIds(): readonly ItemId[] {
+    return this.added.filter((id) => this.current.items.entry(id) !== undefined);
+  }
+
+  /** Applies a step as it is. */
+  apply(step: Step): void {
+    this.current = applyStep(this.current, step);
+    this.done.push(step);
+    if (step.op === "add" && step.in === undefined) this.added.push(step.item.id);
+  }
+
+  /** Adds an item of a kind with a fresh uuid; answers its id. `values.uuid` is filled in. */
+  add(kind: string, values: Patch): ItemId {
+    const uuid = this.uuid();
+    this.apply(addStep(this.current, kind, uuid, { ...values, uuid }));
+    return uuid;
+  }
+
+  /** Sets properties; nothing happens when they are so already. */
+  set(id: ItemId, to: Patch, owner?: ItemId): void {
+    const step = ownedStep(this.current, id, owner, (item, parent) => setStep(item, to, parent));
+    if (step !== null) this.apply(step);
+  }
+
+  remove(id: ItemId, owner?: ItemId): void {
+    const { current } = this;
+    this.apply(
+      ownedStep(current, id, owner, (item, parent) =>
+        parent === undefined ? removeStep(current, item) : removeInsideStep(current, parent, item),
+      ),
+    );
+  }
+
+  /** A net by its name: in boards before KiCad 10 a new one gets the next number. "" is no net. */
+  ensureNet(name: string): string {
+    const { file } = this.current;
+    if (name === "" || file.netCodes.has(name) || file.netCodes.size === 0) return name;
+    const code = Math.max(...file.netCodes.values()) + 1;
+    this.apply(addStep(this.current, "net", `net:${code}`, { code, name }));
+    return name;
+  }
+}
+
+function ownedStep<T>(doc: Doc, id: ItemId, owner: ItemId | undefined, make: (item: Item, parent?: Item) => T): T {
+  const parent = owner === undefined ? undefined : doc.items.get(owner);
+  const item = owner === undefined ? doc.items.get(id) : parent?.children.find((child) => child.id === id);
+  if (item === undefined || (owner !== undefined && parent === undefined)) {
+    throw new CommandError({
+      code: "not-found",
+      message: `Cannot find item ${owner === undefined ? id : `${id} in ${owner}`}.`,
+      hint: "List what is there with query.items.",
+      data: { id },
+    });
+  }
+  return make(item, parent);
+}

@@ -1,0 +1,77 @@
+import type { Hash64 } from "../base/hash.ts";
+import { addHash, hashBytes, hashText, subtractHash, zeroHash } from "../base/hash.ts";
+import type { SyntaxProblem } from "../format/tree.ts";
+import type { Doc } from "../model/document.ts";
+import type { ItemId } from "../model/item.ts";
+import type { Entry } from "../model/item-table.ts";
+import type { Step } from "../model/step.ts";
+import { bytesOfItem } from "../model/step.ts";
+import type { Stamp } from "./ports.ts";
+
+/** One undoable change of one document. */
+export interface HistoryEntry {
+  /** Unique over the session. */
+  readonly id: string;
+  /** The same for all documents that one transaction touched. */
+  readonly group: string;
+  readonly label: string;
+  /** Who did it. */
+  readonly actor: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly steps: readonly Step[];
+  readonly applied: boolean;
+}
+
+/** An open file: a snapshot, its history, and what is on disk. Only `Session` makes new ones. */
+export interface OpenDocument {
+  /** Absolute real path. */
+  readonly path: string;
+  readonly doc: Doc;
+  /** Counts every change of the snapshot since opening, undo and redo too. */
+  readonly revision: number;
+  readonly hash: Hash64;
+  readonly savedHash: Hash64;
+  readonly stamp: Stamp | null;
+  readonly history: readonly HistoryEntry[];
+  /** The bytes that were read, and every step applied since, in order: what a replica starts from. */
+  readonly base: Uint8Array;
+  readonly trail: readonly Step[];
+  /** What is wrong with the text on disk; while not empty the document takes no edits and is not saved. */
+  readonly problems: readonly SyntaxProblem[];
+}
+
+export function isDirty(open: OpenDocument): boolean {
+  return hashText(open.hash) !== hashText(open.savedHash);
+}
+
+/** The hash of a document's content, whatever its history. */
+export function hashDoc(doc: Doc): Hash64 {
+  let sum = addHash(hashBytes(doc.head), hashBytes(doc.tail));
+  for (const entry of doc.items.entries) sum = addHash(sum, hashEntry(doc, entry));
+  return sum;
+}
+
+/** The hash of `after`, from that of `before` and the ids that may differ. */
+export function rehash(hash: Hash64, before: Doc, after: Doc, touched: Iterable<ItemId>): Hash64 {
+  let sum = hash;
+  for (const id of touched) {
+    const old = before.items.entry(id);
+    const now = after.items.entry(id);
+    if (old === now) continue;
+    sum = subtractHash(sum, old === undefined ? zeroHash : hashEntry(before, old));
+    sum = addHash(sum, now === undefined ? zeroHash : hashEntry(after, now));
+  }
+  return sum;
+}
+
+function hashEntry(doc: Doc, entry: Entry): Hash64 {
+  const source = "source" in entry ? (entry.source as { bytes: Uint8Array; lead: number; end: number }) : null;
+  if (source !== null) return hashBytes(source.bytes, source.lead, source.end);
+  return hashBytes(bytesOfItem(doc, entry.item()));
+}
+
+/** The top-level items that steps touch. */
+export function touchedBy(steps: readonly Step[]): Set<ItemId> {
+  return new Set(steps.map((step) => step.in ?? (step.op === "set" ? step.id : step.item.id)));
+}

@@ -1,0 +1,471 @@
+import { CommandError } from "../base/error.ts";
+import { hashText } from "../base/hash.ts";
+import type { Doc } from "../model/document.ts";
+import { readDoc, writeDoc } from "../model/document.ts";
+import type { ItemId } from "../model/item.ts";
+import type { Step } from "../model/step.ts";
+import { applySteps, invertSteps } from "../model/step.ts";
+import { Edit } from "./edit.ts";
+import type { HistoryEntry, OpenDocument } from "./open-document.ts";
+import { hashDoc, isDirty, rehash, touchedBy } from "./open-document.ts";
+import type { JournalRecord, SessionPorts } from "./ports.ts";
+
+/** Why a document changed. */
+export type ChangeReason = "edit" | "undo" | "redo" | "save" | "revert" | "open" | "close";
+
+/** What listeners hear after every change; numbered by `revision` within its document. */
+export interface Change {
+  readonly path: string;
+  readonly reason: ChangeReason;
+  readonly revision: number;
+  readonly hash: string;
+  readonly label: string;
+  readonly newIds: readonly ItemId[];
+  readonly changedIds: readonly ItemId[];
+  readonly removedIds: readonly ItemId[];
+  readonly actor: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly dirty: boolean;
+  /** The history entry that was made, undone or redone; null for save, open, close, revert. */
+  readonly entry: string | null;
+  readonly group: string | null;
+  /** The steps that lead from the revision before to this one; a replica applies them. Null: read the document anew. */
+  readonly steps: readonly Step[] | null;
+}
+
+export interface TransactOptions {
+  readonly label: string;
+  readonly actor: string;
+  /** Validate and answer, then take everything back. */
+  readonly dryRun?: boolean;
+}
+
+/** What a transaction did to one document. */
+export interface Outcome {
+  readonly path: string;
+  readonly newIds: readonly ItemId[];
+  readonly changedIds: readonly ItemId[];
+  readonly removedIds: readonly ItemId[];
+  readonly revision: number;
+  readonly hash: string;
+  readonly label: string;
+}
+
+/** The edits of a running transaction, one for each document touched. */
+export interface Transaction {
+  edit(path: string): Edit;
+}
+
+/**
+ * The open documents and their histories. The only place that changes a document, and only by steps. Calls that change
+ * something must not overlap: the agent core's queue sees to that.
+ */
+export class Session {
+  private readonly ports: SessionPorts;
+  private readonly documents = new Map<string, OpenDocument>();
+  private readonly listeners = new Set<(change: Change) => void>();
+  private running: { edits: Map<string, Edit>; label: string } | null = null;
+  /** Entries undone last, per document: what redo takes first. */
+  private readonly redoable = new Map<string, string[]>();
+
+  constructor(ports: SessionPorts) {
+    this.ports = ports;
+  }
+
+  /** Calls `listener` after each change, until the returned function is called. */
+  onChange(listener: (change: Change) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  list(): readonly OpenDocument[] {
+    return [...this.documents.values()];
+  }
+
+  /** The open document at a resolved path; inside a transaction, with its edits so far. */
+  find(path: string): OpenDocument | undefined {
+    const open = this.documents.get(path);
+    const edit = this.running?.edits.get(path);
+    return open !== undefined && edit !== undefined ? { ...open, doc: edit.doc } : open;
+  }
+
+  get(path: string): OpenDocument {
+    const open = this.find(path);
+    if (open === undefined) {
+      throw new CommandError({
+        code: "no-document",
+        message: `Cannot use ${path}: it is not open.`,
+        hint: `Open it with session.open { "path": ${JSON.stringify(path)} }.`,
+      });
+    }
+    return open;
+  }
+
+  resolve(path: string): Promise<string> {
+    return this.ports.files.resolve(path);
+  }
+
+  /** Opens a file, or answers the open one. Edits that a dead process left unsaved come back. */
+  async open(path: string, actor: string): Promise<OpenDocument> {
+    const real = await this.resolve(path);
+    const known = this.documents.get(real);
+    if (known !== undefined) return known;
+    const { bytes, stamp } = await this.ports.files.read(real);
+    return this.adopt(real, bytes, stamp, actor);
+  }
+
+  /** Opens from bytes that the host has already read (or that a backup holds). */
+  async adopt(path: string, bytes: Uint8Array, stamp: OpenDocument["stamp"], actor: string): Promise<OpenDocument> {
+    const { doc, problems } = readDoc(bytes);
+    const first = problems[0];
+    if (doc === null) {
+      throw new CommandError({
+        code: "check-failed",
+        message: `Cannot open ${path}: ${first === undefined ? "it is no KiCad file" : `${first.message} at line ${first.line}, column ${first.column}`}.`,
+        hint: "Open a .kicad_pcb or .kicad_sch file of KiCad 6 or later.",
+        data: { problems: problems.slice(0, 20) },
+      });
+    }
+    const hash = hashDoc(doc);
+    this.documents.set(path, {
+      path,
+      doc,
+      revision: 0,
+      hash,
+      savedHash: hash,
+      stamp,
+      history: [],
+      base: bytes,
+      trail: [],
+      problems,
+    });
+    this.emit(path, "open", actor, { steps: null });
+    for (const record of await this.ports.journal.recover(path, hashText(hash))) this.replay(path, record);
+    return this.get(path);
+  }
+
+  async close(path: string, actor: string): Promise<void> {
+    this.get(path);
+    this.emit(path, "close", actor, { steps: null });
+    this.documents.delete(path);
+    this.redoable.delete(path);
+    await this.ports.journal.clear(path);
+  }
+
+  /**
+   * Runs `work` as one undoable change: all or nothing. A throw or `dryRun` leaves no trace, and so does a change that
+   * changes nothing. Calls inside a running transaction join it.
+   */
+  async transact<T>(
+    options: TransactOptions,
+    work: (transaction: Transaction) => Promise<T> | T,
+  ): Promise<{ value: T; outcomes: readonly Outcome[] }> {
+    if (this.running !== null) {
+      const { edits } = this.running;
+      const before = new Map([...edits].map(([path, edit]) => [path, edit.steps.length]));
+      const value = await work({ edit: (path) => this.editOf(edits, path) });
+      return {
+        value,
+        outcomes: [...edits.values()].map((edit) => this.outcome(edit, options.label, before.get(edit.path) ?? 0)),
+      };
+    }
+    const edits = new Map<string, Edit>();
+    this.running = { edits, label: options.label };
+    try {
+      const value = await work({ edit: (path) => this.editOf(edits, path) });
+      const outcomes = [...edits.values()].map((edit) => this.outcome(edit, options.label, 0));
+      if (options.dryRun !== true) await this.commit([...edits.values()], options);
+      return { value, outcomes };
+    } finally {
+      this.running = null;
+    }
+  }
+
+  /** Whether a transaction is running; a command that starts one now joins it. */
+  get inTransaction(): boolean {
+    return this.running !== null;
+  }
+
+  /** Takes the newest applied entry of a document back. Null when there is none. */
+  async undo(path: string, actor: string): Promise<HistoryEntry | null> {
+    const entry = this.get(path).history.findLast((e) => e.applied);
+    if (entry === undefined) return null;
+    await this.setApplied(entry.group, false, actor);
+    return entry;
+  }
+
+  /** Does the entry undone last again. Null when there is none. */
+  async redo(path: string, actor: string): Promise<HistoryEntry | null> {
+    const id = this.redoable.get(path)?.at(-1);
+    const entry = this.get(path).history.find((e) => e.id === id);
+    if (entry === undefined) return null;
+    await this.setApplied(entry.group, true, actor);
+    return entry;
+  }
+
+  /**
+   * Brings a group of entries (all documents that one transaction touched) into the wanted state, whatever came
+   * after it. Idempotent. Throws `conflict` and changes nothing when later edits stand in the way.
+   */
+  async setApplied(group: string, applied: boolean, actor: string): Promise<void> {
+    const plans = [...this.documents.values()].flatMap((open) =>
+      open.history.filter((e) => e.group === group && e.applied !== applied).map((entry) => ({ open, entry })),
+    );
+    // All or nothing: try every document before any is changed.
+    const results = plans.map(({ open, entry }) => {
+      const steps = applied ? entry.steps : invertSteps(entry.steps);
+      return { open, entry, steps, doc: applySteps(open.doc, steps) };
+    });
+    for (const { open, entry, steps, doc } of results) {
+      const history = open.history.map((e) => (e === entry ? { ...e, applied } : e));
+      this.put(open, doc, steps, history);
+      const redo = (this.redoable.get(open.path) ?? []).filter((id) => id !== entry.id);
+      if (!applied) redo.push(entry.id);
+      this.redoable.set(open.path, redo);
+      await this.record(open, {
+        entry: entry.id,
+        group,
+        label: entry.label,
+        actor,
+        at: this.ports.now(),
+        steps: [],
+        [applied ? "redo" : "undo"]: entry.id,
+      });
+      this.emit(open.path, applied ? "redo" : "undo", actor, { steps, entry });
+    }
+  }
+
+  /** Writes a document over its file. Refuses when the file changed on disk since it was read, unless `force`. */
+  async save(path: string, actor: string, force = false): Promise<OpenDocument> {
+    const open = this.get(path);
+    this.refuseBroken(open, "save");
+    const unchanged = !isDirty(open) && open.stamp !== null;
+    const onDisk = unchanged ? await this.ports.files.stat(path) : null;
+    let { stamp } = open;
+    if (!unchanged || onDisk === null)
+      stamp = await this.ports.files.write(path, writeDoc(open.doc), force ? undefined : open.stamp);
+    return this.saved(open, stamp, actor);
+  }
+
+  /** The bytes that a save would write. */
+  bytes(path: string): Uint8Array {
+    const open = this.get(path);
+    this.refuseBroken(open, "write");
+    return writeDoc(open.doc);
+  }
+
+  /** Marks a document as saved after the host wrote `bytes(path)` itself. */
+  async saved(open: OpenDocument, stamp: OpenDocument["stamp"], actor: string): Promise<OpenDocument> {
+    this.documents.set(open.path, { ...open, savedHash: open.hash, stamp });
+    await this.ports.journal.clear(open.path);
+    this.emit(open.path, "save", actor, { steps: null });
+    return this.get(open.path);
+  }
+
+  /** Writes a document to another path, which it then has. Refuses to overwrite unless `force`. */
+  async saveAs(path: string, target: string, actor: string, force = false): Promise<OpenDocument> {
+    const open = this.get(path);
+    this.refuseBroken(open, "save");
+    const real = await this.resolve(target);
+    if (real === path) return this.save(path, actor, force);
+    if (this.documents.has(real)) {
+      throw new CommandError({
+        code: "conflict",
+        message: `Cannot save ${path} as ${real}: that file is open.`,
+        hint: "Close it first with session.close, or choose another name.",
+      });
+    }
+    const stamp = await this.ports.files.write(real, writeDoc(open.doc), force ? undefined : null);
+    await this.close(path, actor);
+    this.documents.set(real, { ...open, path: real, savedHash: open.hash, stamp, revision: 0, history: [] });
+    this.emit(real, "open", actor, { steps: null });
+    return this.get(real);
+  }
+
+  /** Reads a document anew from disk; its unsaved edits and its history are gone. */
+  async revert(path: string, actor: string): Promise<OpenDocument> {
+    const open = this.get(path);
+    const { bytes, stamp } = await this.ports.files.read(path);
+    const { doc, problems } = readDoc(bytes);
+    if (doc === null) {
+      throw new CommandError({
+        code: "check-failed",
+        message: `Cannot revert ${path}: the file on disk is no KiCad file any more.`,
+        hint: "Save your version with session.saveAs, or restore the file.",
+        data: { problems: problems.slice(0, 20) },
+      });
+    }
+    const hash = hashDoc(doc);
+    this.documents.set(path, {
+      ...open,
+      doc,
+      problems,
+      hash,
+      savedHash: hash,
+      stamp,
+      revision: open.revision + 1,
+      history: [],
+      base: bytes,
+      trail: [],
+    });
+    this.redoable.delete(path);
+    await this.ports.journal.clear(path);
+    this.emit(path, "revert", actor, { steps: null });
+    return this.get(path);
+  }
+
+  private editOf(edits: Map<string, Edit>, path: string): Edit {
+    const known = edits.get(path);
+    if (known !== undefined) return known;
+    const open = this.get(path);
+    this.refuseBroken(open, "edit");
+    const edit = new Edit(path, open.doc, this.ports.uuid);
+    edits.set(path, edit);
+    return edit;
+  }
+
+  private outcome(edit: Edit, label: string, from: number): Outcome {
+    const open = this.documents.get(edit.path)!;
+    const { newIds, changedIds, removedIds } = idsOf(open.doc, edit.doc, touchedBy(edit.steps.slice(from)));
+    const changed = edit.steps.length > 0;
+    const hash = changed ? rehash(open.hash, open.doc, edit.doc, touchedBy(edit.steps)) : open.hash;
+    const revision = open.revision + (changed ? 1 : 0);
+    return { path: edit.path, newIds, changedIds, removedIds, revision, hash: hashText(hash), label };
+  }
+
+  private async commit(edits: readonly Edit[], options: TransactOptions): Promise<void> {
+    const group = this.ports.uuid();
+    for (const edit of edits) {
+      const open = this.documents.get(edit.path)!;
+      const touched = touchedBy(edit.steps);
+      const hash = rehash(open.hash, open.doc, edit.doc, touched);
+      if (edit.steps.length === 0 || hashText(hash) === hashText(open.hash)) continue;
+      const entry: HistoryEntry = {
+        id: this.ports.uuid(),
+        group,
+        label: options.label,
+        actor: options.actor,
+        at: this.ports.now(),
+        steps: edit.steps,
+        applied: true,
+      };
+      this.put(open, edit.doc, edit.steps, [...open.history, entry]);
+      this.redoable.set(edit.path, []);
+      await this.record(open, { ...entry, entry: entry.id });
+      this.emit(edit.path, "edit", options.actor, { steps: edit.steps, entry, before: open.doc });
+    }
+  }
+
+  private put(open: OpenDocument, doc: Doc, steps: readonly Step[], history: readonly HistoryEntry[]): void {
+    const hash = rehash(open.hash, open.doc, doc, touchedBy(steps));
+    const trail = [...open.trail, ...steps];
+    this.documents.set(open.path, { ...open, doc, hash, revision: open.revision + 1, history, trail });
+  }
+
+  private replay(path: string, record: JournalRecord): void {
+    const open = this.documents.get(path)!;
+    const target = record.undo ?? record.redo;
+    const known = open.history.find((e) => e.id === target);
+    if (target !== undefined && known === undefined) return;
+    const applied = record.undo === undefined;
+    const entry = known === undefined ? entryOf(record) : { ...known, applied };
+    const steps = applied ? entry.steps : invertSteps(entry.steps);
+    const history = known === undefined ? [...open.history, entry] : open.history.map((e) => (e === known ? entry : e));
+    this.put(open, applySteps(open.doc, steps), steps, history);
+    this.emit(path, record.undo !== undefined ? "undo" : record.redo !== undefined ? "redo" : "edit", record.actor, {
+      steps,
+      entry,
+      before: open.doc,
+    });
+  }
+
+  private record(open: OpenDocument, record: JournalRecord & Partial<HistoryEntry>): Promise<void> {
+    const { entry, group, label, actor, at, steps, undo, redo } = record;
+    return this.ports.journal.append(open.path, hashText(open.savedHash), {
+      entry,
+      group,
+      label,
+      actor,
+      at,
+      steps,
+      ...(undo === undefined ? {} : { undo }),
+      ...(redo === undefined ? {} : { redo }),
+    });
+  }
+
+  private refuseBroken(open: OpenDocument, verb: string): void {
+    const first = open.problems[0];
+    if (first === undefined) return;
+    throw new CommandError({
+      code: "check-failed",
+      message: `Cannot ${verb} ${open.path}: the file has ${first.message} at line ${first.line}, column ${first.column}.`,
+      hint: "Mend the file in a text editor, then session.revert. Nothing was written.",
+      data: { problems: open.problems.slice(0, 20) },
+    });
+  }
+
+  private emit(
+    path: string,
+    reason: ChangeReason,
+    actor: string,
+    what: { steps: readonly Step[] | null; entry?: HistoryEntry; before?: Doc },
+  ): void {
+    const open = this.documents.get(path)!;
+    const ids = what.steps === null ? { newIds: [], changedIds: [], removedIds: [] } : idsOfSteps(what.steps);
+    const change: Change = {
+      path,
+      reason,
+      revision: open.revision,
+      hash: hashText(open.hash),
+      label: what.entry?.label ?? "",
+      ...ids,
+      actor,
+      at: this.ports.now(),
+      dirty: isDirty(open),
+      entry: what.entry?.id ?? null,
+      group: what.entry?.group ?? null,
+      steps: what.steps,
+    };
+    for (const listener of this.listeners) listener(change);
+  }
+}
+
+function entryOf(record: JournalRecord): HistoryEntry {
+  const { entry, group, label, actor, at } = record;
+  return { id: entry, group, label, actor, at, steps: record.steps as readonly Step[], applied: true };
+}
+
+interface Ids {
+  readonly newIds: readonly ItemId[];
+  readonly changedIds: readonly ItemId[];
+  readonly removedIds: readonly ItemId[];
+}
+
+function idsOf(before: Doc, after: Doc, touched: Iterable<ItemId>): Ids {
+  const newIds: ItemId[] = [];
+  const changedIds: ItemId[] = [];
+  const removedIds: ItemId[] = [];
+  for (const id of touched) {
+    const old = before.items.entry(id);
+    const now = after.items.entry(id);
+    if (now === undefined) {
+      if (old !== undefined) removedIds.push(id);
+    } else if (old === undefined) newIds.push(id);
+    else if (old !== now) changedIds.push(id);
+  }
+  return { newIds, changedIds, removedIds };
+}
+
+function idsOfSteps(steps: readonly Step[]): Ids {
+  const state = new Map<ItemId, "new" | "changed" | "removed" | "gone">();
+  for (const step of steps) {
+    const id = step.in ?? (step.op === "set" ? step.id : step.item.id);
+    const was = state.get(id);
+    if (step.in !== undefined || step.op === "set") state.set(id, was === "new" ? "new" : "changed");
+    else if (step.op === "add") state.set(id, was === "removed" ? "changed" : "new");
+    else state.set(id, was === "new" ? "gone" : "removed");
+  }
+  const of = (what: string) => [...state].filter(([, s]) => s === what).map(([id]) => id);
+  return { newIds: of("new"), changedIds: of("changed"), removedIds: of("removed") };
+}

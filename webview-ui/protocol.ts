@@ -1,0 +1,69 @@
+import type { AgentChatRequest, ChatEdit } from "../core/agent/chat.ts";
+import type { CommandFailure } from "../core/base/error.ts";
+import type { DocKind } from "../core/model/document.ts";
+import type { Step } from "../core/model/step.ts";
+import type { Change } from "../core/session/session.ts";
+
+/**
+ * What the extension and its webviews say to each other. The canvas is a replica: it gets the file's bytes once and
+ * numbered steps after that, and it changes nothing itself; every wish is a command call.
+ */
+export type ToCanvas =
+  | {
+      readonly type: "document";
+      readonly path: string;
+      readonly kind: DocKind;
+      /** The bytes as opened, and the steps since; together they are revision `revision`. */
+      readonly bytes: Uint8Array;
+      readonly steps: readonly Step[];
+      readonly revision: number;
+      readonly readOnly: boolean;
+      readonly settings: ViewSettings;
+    }
+  /** `steps` lead from `revision - 1` to `revision`; when one is missing the canvas asks anew with `ready`. */
+  | { readonly type: "change"; readonly change: Change }
+  | { readonly type: "reply"; readonly call: number; readonly result?: unknown; readonly error?: CommandFailure }
+  | { readonly type: "settings"; readonly settings: ViewSettings }
+  /** Points at items: what an agent touched, a search result, a finding. */
+  | { readonly type: "show"; readonly ids: readonly string[]; readonly zoom: boolean; readonly label?: string };
+
+export type FromCanvas =
+  | { readonly type: "ready" }
+  | { readonly type: "call"; readonly call: number; readonly command: string; readonly args: unknown }
+  /** Keys that belong to VS Code although the webview has the focus. */
+  | { readonly type: "editor"; readonly action: "undo" | "redo" | "save" }
+  | { readonly type: "selection"; readonly ids: readonly string[] }
+  /** The replica failed and wants to be told why in the log; it then asks for the document anew. */
+  | { readonly type: "problem"; readonly message: string }
+  /** Answer to a test's question about what is drawn. */
+  | { readonly type: "drawn"; readonly revision: number; readonly items: number; readonly at: number };
+
+export interface ViewSettings {
+  readonly theme: "kicad" | "vscode";
+  /** Grid in millimetres. */
+  readonly grid: number;
+}
+
+/** The chat box. */
+export type ToChat =
+  | { readonly type: "state"; readonly messages: readonly ChatMessage[]; readonly driver: string }
+  | { readonly type: "message"; readonly message: ChatMessage };
+
+export type FromChat =
+  | { readonly type: "ready" }
+  | { readonly type: "send"; readonly text: string }
+  | { readonly type: "stop"; readonly chatId: string }
+  | { readonly type: "undoEdit"; readonly group: string }
+  | { readonly type: "showEdit"; readonly path: string; readonly ids: readonly string[] };
+
+/** One request with all that came of it; sent whole on every change. */
+export interface ChatMessage {
+  readonly request: AgentChatRequest;
+  readonly status: "waiting" | "running" | "done" | "error" | "stopped";
+  readonly answer: string;
+  readonly progress?: { readonly text: string; readonly percent?: number };
+  readonly error?: string;
+  /** Who answers: an agent's name, or the spawned command. */
+  readonly agent?: string;
+  readonly edits: readonly (ChatEdit & { readonly undone: boolean; readonly ids: readonly string[] })[];
+}
