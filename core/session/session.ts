@@ -162,6 +162,13 @@ export class Session {
     work: (transaction: Transaction) => Promise<T> | T,
   ): Promise<{ value: T; outcomes: readonly Outcome[] }> {
     if (this.running !== null) {
+      if (options.dryRun === true) {
+        throw new CommandError({
+          code: "invalid-args",
+          message: `Cannot dry-run ${options.label} inside a transaction.`,
+          hint: "Give dryRun to the transaction itself.",
+        });
+      }
       const { edits } = this.running;
       const before = new Map([...edits].map(([path, edit]) => [path, edit.steps.length]));
       const value = await work({ edit: (path) => this.editOf(edits, path) });

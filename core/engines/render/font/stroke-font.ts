@@ -73,9 +73,9 @@ export function measureText(text: string, style: Pick<TextStyle, "size" | "lineS
 
 /** The pen width that KiCad plots with: never more than a quarter of the smaller side of the glyphs. */
 export function penWidth(style: Pick<TextStyle, "size" | "thickness" | "bold">): Nm {
-  const side = Math.min(style.size.x, style.size.y);
-  const wanted = style.thickness > 0 ? style.thickness : Math.round(side / (style.bold ? BOLD_PEN : NORMAL_PEN));
-  return Math.min(wanted, Math.round(side * WIDEST_PEN));
+  const wanted =
+    style.thickness > 0 ? style.thickness : Math.round(style.size.x / (style.bold ? BOLD_PEN : NORMAL_PEN));
+  return Math.min(wanted, Math.round(Math.min(style.size.x, style.size.y) * WIDEST_PEN));
 }
 
 // Fitted to plots; each as a fraction of the text size where nothing else is said.

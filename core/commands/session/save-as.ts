@@ -1,0 +1,26 @@
+import { Type } from "typebox";
+import { defineCommand } from "../define.ts";
+import { describeOpen, openSummary } from "./summary.ts";
+
+export const saveAs = defineCommand({
+  id: "session.saveAs",
+  title: "Save as",
+  about:
+    "Writes a document to another file, which is then the open one. An existing file is refused unless `force` is true.",
+  kind: "run",
+  scope: "document",
+  args: {
+    to: Type.String({ description: "The new file, relative to the working directory.", minLength: 1 }),
+    force: Type.Optional(Type.Boolean({ description: "Overwrite an existing file." })),
+  },
+  result: openSummary,
+  examples: [
+    {
+      about: "Keep the board under another name.",
+      fixture: "blinky/blinky.kicad_pcb",
+      args: { to: "blinky/copy.kicad_pcb" },
+    },
+  ],
+  run: async (cx, args) =>
+    describeOpen(await cx.session.saveAs(cx.open.path, args.to, cx.caller.name, args.force === true)),
+});
