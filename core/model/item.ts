@@ -1,6 +1,7 @@
 import type { LayoutStyle } from "../format/layout.ts";
 import { layOut, leadFor } from "../format/layout.ts";
-import { decodeText, encodeText, headOf, isUtf8, textOf } from "../format/text.ts";
+import { decodeText, encodeText, headOf, isUtf8 } from "../format/text.ts";
+import type { Tree } from "../format/tree.ts";
 import { LIST, parseTree } from "../format/tree.ts";
 import type { FileContext } from "./field.ts";
 import type { Kind, Shape, ValuesOf } from "./kind.ts";
@@ -51,7 +52,7 @@ export function readItem(kind: Kind, source: Source, id: ItemId, order: number, 
 
 function readNode(
   kind: Kind,
-  tree: ReturnType<typeof parseTree>,
+  tree: Tree,
   list: number,
   source: Source,
   id: ItemId,
@@ -79,16 +80,27 @@ function readNode(
   return { id, kind: kind.kind, order, source, base: null, children, ...values };
 }
 
-/** The uuid that stands in a list, or "". */
-export function idInside(tree: ReturnType<typeof parseTree>, list: number): string {
+/** The uuid that stands in a list, or "". Works on the bytes, so the tree need not reach below the list's sub-lists. */
+export function idInside(tree: Tree, list: number): string {
+  const { bytes } = tree;
   for (let c = list + 1; c < tree.next[list]!; c = tree.next[c]!) {
     if (tree.kind[c] !== LIST) continue;
-    const head = headOf(tree, c);
-    if (head !== "uuid" && head !== "tstamp") continue;
-    const arg = tree.next[c + 1]!;
-    return arg < tree.next[c]! ? textOf(tree, arg) : "";
+    const start = tree.start[c]! + 1;
+    const word = bytes[start] === 117 ? "uuid" : bytes[start] === 116 ? "tstamp" : "";
+    if (word === "" || bytes[start + word.length]! > 32 || !hasAscii(bytes, start, word)) continue;
+    let from = start + word.length;
+    let to = tree.end[c]! - 1;
+    while (from < to && bytes[from]! <= 32) from++;
+    while (to > from && bytes[to - 1]! <= 32) to--;
+    if (bytes[from] === 34 && bytes[to - 1] === 34 && to - from >= 2) return decodeText(bytes, from + 1, to - 1);
+    return decodeText(bytes, from, to);
   }
   return "";
+}
+
+function hasAscii(bytes: Uint8Array, start: number, word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word.charCodeAt(i)) return false;
+  return true;
 }
 
 /** Where the blanks before `start` begin. */
