@@ -1,4 +1,4 @@
-import type { AgentChatRequest, ChatEdit } from "../core/agent/chat.ts";
+import type { ChatMessage } from "../core/agent/chat.ts";
 import type { CommandFailure } from "../core/base/error.ts";
 import type { DocKind } from "../core/model/document.ts";
 import type { Step } from "../core/model/step.ts";
@@ -56,14 +56,4 @@ export type FromChat =
   | { readonly type: "undoEdit"; readonly group: string }
   | { readonly type: "showEdit"; readonly path: string; readonly ids: readonly string[] };
 
-/** One request with all that came of it; sent whole on every change. */
-export interface ChatMessage {
-  readonly request: AgentChatRequest;
-  readonly status: "waiting" | "running" | "done" | "error" | "stopped";
-  readonly answer: string;
-  readonly progress?: { readonly text: string; readonly percent?: number };
-  readonly error?: string;
-  /** Who answers: an agent's name, or the spawned command. */
-  readonly agent?: string;
-  readonly edits: readonly (ChatEdit & { readonly undone: boolean; readonly ids: readonly string[] })[];
-}
+export type { ChatMessage };

@@ -1,23 +1,10 @@
 import type { CommandFailure } from "../base/error.ts";
 import { CommandError, toCommandError } from "../base/error.ts";
-import type { Caller, CommandKind, Services } from "../commands/define.ts";
+import type { Caller, Services } from "../commands/define.ts";
+import type { LogEntry } from "../commands/log-entry.ts";
 import type { Registry } from "../commands/registry.ts";
 import { sameValue } from "../model/kind.ts";
 import type { Session } from "../session/session.ts";
-
-/** One call as the log keeps it. */
-export interface LogEntry {
-  readonly at: number;
-  readonly caller: string;
-  readonly callerKind: Caller["kind"];
-  readonly chatId?: string;
-  readonly id: string;
-  readonly kind: CommandKind | "unknown";
-  readonly args: unknown;
-  readonly ms: number;
-  readonly result?: unknown;
-  readonly error?: CommandFailure;
-}
 
 export interface CallOptions {
   readonly caller: Caller;

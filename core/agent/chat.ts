@@ -1,3 +1,7 @@
+import type { Intent } from "../commands/intent.ts";
+
+export type { Intent };
+
 /** A request typed in the chat box. */
 export interface AgentChatRequest {
   readonly chatId: string;
@@ -23,12 +27,6 @@ export interface AgentChatEvent {
   readonly path?: string;
 }
 
-/** One small edit: `op` is a command's verb (`addTrack` for `pcb.addTrack`), the rest are its arguments. */
-export interface Intent {
-  readonly op: string;
-  readonly [argument: string]: unknown;
-}
-
 /** An edit made while a chat request ran, as its proposal card lists it. */
 export interface ChatEdit {
   readonly path: string;
@@ -36,4 +34,16 @@ export interface ChatEdit {
   readonly entry: string;
   readonly group: string;
   readonly items: number;
+}
+
+/** One request with all that came of it; sent whole on every change. */
+export interface ChatMessage {
+  readonly request: AgentChatRequest;
+  readonly status: "waiting" | "running" | "done" | "error" | "stopped";
+  readonly answer: string;
+  readonly progress?: { readonly text: string; readonly percent?: number };
+  readonly error?: string;
+  /** Who answers: an agent's name, or the spawned command. */
+  readonly agent?: string;
+  readonly edits: readonly (ChatEdit & { readonly undone: boolean; readonly ids: readonly string[] })[];
 }

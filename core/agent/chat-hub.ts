@@ -1,0 +1,289 @@
+import { CommandError } from "../base/error.ts";
+import type { Change } from "../session/session.ts";
+import type { AgentCore, LogEntry } from "./agent-core.ts";
+import type { AgentChatRequest, ChatMessage } from "./chat.ts";
+import { parseChatEvent } from "./chat-event.ts";
+
+/** An agent that hears of requests. */
+export interface ChatClient {
+  /** The name under which it calls commands. */
+  readonly name: string;
+  /** Called with each request typed after it subscribed (with `listen`). */
+  notify(request: AgentChatRequest): void;
+}
+
+export interface SubscribeOptions {
+  /** Whether later requests are sent too. Default true; with `chatId` only that request is. */
+  readonly listen?: boolean;
+  /** The one request that the client was started for; it takes it. */
+  readonly chatId?: string;
+}
+
+export interface ChatHubOptions {
+  readonly core: AgentCore;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly uuid: () => string;
+}
+
+/** An answer longer than this (characters) is cut. */
+export const MAX_ANSWER = 1 << 20;
+
+/** How many requests are remembered. */
+const MAX_MESSAGES = 200;
+
+const CUT_NOTE = "\n… (the rest of the answer was left out)";
+
+interface Chat {
+  message: ChatMessage;
+  /** Names of the clients that work on it; the first of those it was offered to that acts takes it. */
+  readonly takers: Set<string>;
+  readonly offered: Set<string>;
+}
+
+/** The requests of the chat box, the agents that answer them, and what they edited meanwhile. */
+export class ChatHub {
+  private readonly core: AgentCore;
+  private readonly now: () => number;
+  private readonly uuid: () => string;
+  private readonly chats = new Map<string, Chat>();
+  private readonly clients = new Set<{ readonly client: ChatClient; readonly chatId: string | undefined }>();
+  private readonly listeners = new Set<(message: ChatMessage) => void>();
+  private readonly detach: readonly (() => void)[];
+  /** Edits of the call that is running; its log entry says whose they are. */
+  private unclaimed: Change[] = [];
+
+  constructor(options: ChatHubOptions) {
+    this.core = options.core;
+    this.now = options.now;
+    this.uuid = options.uuid;
+    this.detach = [
+      this.core.session.onChange((change) => this.heed(change)),
+      this.core.onLog((entry) => this.claim(entry)),
+    ];
+  }
+
+  dispose(): void {
+    for (const detach of this.detach) detach();
+    this.listeners.clear();
+    this.clients.clear();
+  }
+
+  /** Hears of every message that changed, until the returned function is called. */
+  onChange(listener: (message: ChatMessage) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** All requests, oldest first. */
+  messages(): readonly ChatMessage[] {
+    return [...this.chats.values()].map((chat) => chat.message);
+  }
+
+  /** Names of the agents that wait for any request. */
+  get listening(): readonly string[] {
+    return [...this.clients].filter((c) => c.chatId === undefined).map((c) => c.client.name);
+  }
+
+  /** A person's text from the chat box; goes to every listening agent. */
+  submit(text: string, path?: string, uri?: string): AgentChatRequest {
+    const request: AgentChatRequest = {
+      chatId: this.uuid(),
+      text,
+      ...(path === undefined ? {} : { path }),
+      ...(uri === undefined ? {} : { uri }),
+      at: this.now(),
+    };
+    const chat: Chat = {
+      message: { request, status: "waiting", answer: "", edits: [] },
+      takers: new Set(),
+      offered: new Set(this.listening),
+    };
+    this.chats.set(request.chatId, chat);
+    this.forgetOldest();
+    this.tell(chat);
+    for (const { client, chatId } of this.clients) if (chatId === undefined) client.notify(request);
+    return request;
+  }
+
+  /** The requests that nobody took yet, or the one named; with `listen` later ones come by `notify`. */
+  subscribe(
+    client: ChatClient,
+    options: SubscribeOptions = {},
+  ): { readonly requests: readonly AgentChatRequest[]; dispose(): void } {
+    const { chatId, listen = true } = options;
+    const requests: AgentChatRequest[] = [];
+    if (chatId !== undefined) {
+      const chat = this.running(chatId, "take");
+      this.take(chat, client.name);
+      requests.push(chat.message.request);
+    } else {
+      for (const chat of this.chats.values()) {
+        if (chat.message.status !== "waiting") continue;
+        chat.offered.add(client.name);
+        requests.push(chat.message.request);
+      }
+    }
+    const member = { client, chatId };
+    if (listen && chatId === undefined) this.clients.add(member);
+    return { requests, dispose: () => this.leave(member) };
+  }
+
+  /** One piece of an answer. Throws `invalid-args`, `not-found`, `conflict` (another agent has it), `cancelled`. */
+  async event(clientName: string, params: unknown): Promise<{ ok: true; revision?: number }> {
+    const event = parseChatEvent(params);
+    const chat = this.running(event.chatId, "answer");
+    if (chat.takers.size > 0 && !chat.takers.has(clientName)) {
+      throw new CommandError({
+        code: "conflict",
+        message: `Cannot answer chat ${event.chatId}: ${[...chat.takers].join(" and ")} has taken it.`,
+        hint: "Ask for the requests that nobody took with agent.chatSubscribe.",
+      });
+    }
+    this.take(chat, clientName);
+    const { text = "" } = event;
+    if (event.kind === "text") this.write(chat, text);
+    if (event.kind === "progress") {
+      const percent = event.percent === undefined ? {} : { percent: event.percent };
+      this.change(chat, { progress: { text, ...percent } });
+    }
+    if (event.kind === "done") {
+      if (text !== "") this.write(chat, text);
+      this.end(chat, { status: "done" });
+    }
+    if (event.kind === "error") this.end(chat, { status: "error", error: text });
+    if (event.kind !== "intents") return { ok: true };
+    const path = event.path ?? chat.message.request.path;
+    const result = (await this.core.run(
+      "session.transaction",
+      {
+        intents: event.intents,
+        label: event.label ?? "Chat edit",
+        ...(path === undefined ? {} : { path }),
+      },
+      { caller: { name: clientName, kind: "agent", chatId: event.chatId } },
+    )) as { documents: readonly { revision: number }[] };
+    const revision = result.documents[0]?.revision;
+    return { ok: true, ...(revision === undefined ? {} : { revision }) };
+  }
+
+  /** The person wants no more of it: later events of the agent are refused with `cancelled`. */
+  stop(chatId: string): void {
+    const chat = this.chats.get(chatId);
+    if (chat !== undefined && isOpen(chat)) this.end(chat, { status: "stopped" });
+  }
+
+  private running(chatId: string, verb: string): Chat {
+    const chat = this.chats.get(chatId);
+    if (chat === undefined) {
+      throw new CommandError({
+        code: "not-found",
+        message: `Cannot ${verb} chat ${chatId}: there is no such request.`,
+        hint: "List the waiting requests with agent.chatSubscribe.",
+      });
+    }
+    if (isOpen(chat)) return chat;
+    const { status } = chat.message;
+    throw new CommandError({
+      code: status === "stopped" ? "cancelled" : "conflict",
+      message: `Cannot ${verb} chat ${chatId}: ${status === "stopped" ? "the person stopped it" : `it has ended (${status})`}.`,
+      hint: "Do nothing more for this request.",
+    });
+  }
+
+  private take(chat: Chat, name: string): void {
+    if (chat.takers.has(name)) return;
+    chat.takers.add(name);
+    this.change(chat, { status: "running", agent: chat.message.agent ?? name });
+  }
+
+  private write(chat: Chat, text: string): void {
+    const { answer } = chat.message;
+    if (answer.length >= MAX_ANSWER) return;
+    const whole = answer + text;
+    this.change(chat, { answer: whole.length < MAX_ANSWER ? whole : whole.slice(0, MAX_ANSWER) + CUT_NOTE });
+  }
+
+  private end(chat: Chat, how: Pick<ChatMessage, "status" | "error">): void {
+    const { progress: _, ...rest } = chat.message;
+    chat.message = { ...rest, ...how };
+    this.tell(chat);
+  }
+
+  /** An agent that leaves while it works on a request lets the person know. */
+  private leave(member: { readonly client: ChatClient; readonly chatId: string | undefined }): void {
+    if (!this.clients.delete(member)) return;
+    const { name } = member.client;
+    if (this.listening.includes(name)) return;
+    for (const chat of this.chats.values()) {
+      chat.offered.delete(name);
+      if (isOpen(chat) && chat.takers.delete(name) && chat.takers.size === 0) {
+        this.end(chat, { status: "error", error: `${name} left before it had answered.` });
+      }
+    }
+  }
+
+  private heed(change: Change): void {
+    if (change.reason === "edit") this.unclaimed.push(change);
+    else if (change.reason === "undo" || change.reason === "redo") {
+      const undone = change.reason === "undo";
+      this.mark((edit) => edit.path === change.path && edit.entry === change.entry, undone);
+    } else if (change.reason === "revert") this.mark((edit) => edit.path === change.path, true);
+  }
+
+  private mark(which: (edit: ChatMessage["edits"][number]) => boolean, undone: boolean): void {
+    for (const chat of this.chats.values()) {
+      if (!chat.message.edits.some((edit) => which(edit) && edit.undone !== undone)) continue;
+      this.change(chat, { edits: chat.message.edits.map((edit) => (which(edit) ? { ...edit, undone } : edit)) });
+    }
+  }
+
+  /** Calls run one after the other: when one is logged, the edits heard since the last one are its own. */
+  private claim(entry: LogEntry): void {
+    const changes = this.unclaimed.filter((change) => change.actor === entry.caller);
+    this.unclaimed = [];
+    if (changes.length === 0 || entry.callerKind === "person") return;
+    const chat = this.chatOf(entry);
+    if (chat === undefined) return;
+    this.take(chat, entry.caller);
+    const edits = changes.map((change) => {
+      const ids = [...change.newIds, ...change.changedIds, ...change.removedIds];
+      const { path, label, entry: id, group } = change;
+      return { path, label, entry: id ?? "", group: group ?? "", items: ids.length, undone: false, ids };
+    });
+    this.change(chat, { edits: [...chat.message.edits, ...edits] });
+  }
+
+  /** The request that a call serves: named by the caller, taken by it, or offered to it and still free. */
+  private chatOf(entry: LogEntry): Chat | undefined {
+    if (entry.chatId !== undefined) {
+      const chat = this.chats.get(entry.chatId);
+      return chat !== undefined && isOpen(chat) ? chat : undefined;
+    }
+    const open = [...this.chats.values()].filter(isOpen);
+    return (
+      open.find((chat) => chat.takers.has(entry.caller)) ??
+      open.find((chat) => chat.takers.size === 0 && chat.offered.has(entry.caller))
+    );
+  }
+
+  private change(chat: Chat, what: Partial<ChatMessage>): void {
+    chat.message = { ...chat.message, ...what };
+    this.tell(chat);
+  }
+
+  private tell(chat: Chat): void {
+    for (const listener of this.listeners) listener(chat.message);
+  }
+
+  private forgetOldest(): void {
+    for (const [chatId, chat] of this.chats) {
+      if (this.chats.size <= MAX_MESSAGES) return;
+      if (!isOpen(chat)) this.chats.delete(chatId);
+    }
+  }
+}
+
+function isOpen(chat: Chat): boolean {
+  return chat.message.status === "waiting" || chat.message.status === "running";
+}
