@@ -2,6 +2,9 @@ import type { CommandFailure } from "../base/error.ts";
 import { CommandError, toCommandError } from "../base/error.ts";
 import type { Caller, Services } from "../commands/define.ts";
 import type { LogEntry } from "../commands/log-entry.ts";
+
+export type { LogEntry };
+
 import type { Registry } from "../commands/registry.ts";
 import { sameValue } from "../model/kind.ts";
 import type { Session } from "../session/session.ts";

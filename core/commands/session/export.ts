@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import type { LogEntry } from "../../agent/agent-core.ts";
 import { CommandError } from "../../base/error.ts";
 import { defineCommand } from "../define.ts";
+import type { LogEntry } from "../log-entry.ts";
 
 /** A result longer than this is cut in the Markdown report. */
 const SHOWN = 400;

@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import type { Intent } from "../../agent/chat.ts";
 import { CommandError, toCommandError } from "../../base/error.ts";
 import type { Context } from "../define.ts";
+import type { Intent } from "../intent.ts";
 
 /** One call inside a batch or a transaction. */
 export const stepSchema = Type.Object(

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import type { Intent } from "../../agent/chat.ts";
 import { CommandError } from "../../base/error.ts";
 import type { Context } from "../define.ts";
 import { defineCommand } from "../define.ts";
+import type { Intent } from "../intent.ts";
 import { runSteps, stepSchema, stepsOfIntents, stepsResult } from "./steps.ts";
 
 export const transaction = defineCommand({
