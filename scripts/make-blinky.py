@@ -209,9 +209,9 @@ def placed_property(name, value, x, y, angle=0, hide=False, justify=""):
 def placed(ref, name, value, x, y, angle, mirror, ref_at, value_at):
     power = bool(SYMBOLS[name][4])
     about = SYMBOLS[name][3]
-    justify = "" if power or name == "Header_1x02" else "left"
-    # A field's own angle is turned with its symbol.
+    # A field's own angle and side are turned with its symbol.
     turn = 90 if angle in (90, 270) else 0
+    justify = "" if power or name == "Header_1x02" else "right" if turn else "left"
     key = f"symbol {ref}"
     numbers = sorted(re.findall(r'\(number "(\w+)"', " ".join(SYMBOLS[name][8])))
     return uid(key), (
