@@ -4,6 +4,7 @@ import type { Tree } from "../format/tree.ts";
 import { LIST } from "../format/tree.ts";
 import type { Absent, Field } from "./field.ts";
 import { argOf, colorOf, hasWord, KICAD_8, listOf, writeColor } from "./field.ts";
+import { anyNumber, anyText, colour, mmLength, oneOf, orNull, positiveLength, record, yesNo } from "./surface.ts";
 
 /** How a text looks. Sizes in nanometres. */
 export interface Effects {
@@ -46,12 +47,29 @@ export const plainEffects: Effects = {
   extra: "",
 };
 
+const effectsSurface = record<Effects>({
+  face: orNull(anyText),
+  width: positiveLength,
+  height: positiveLength,
+  thickness: orNull(mmLength),
+  bold: yesNo,
+  italic: yesNo,
+  lineSpacing: orNull(anyNumber),
+  color: colour,
+  hAlign: oneOf(["left", "center", "right"] as const),
+  vAlign: oneOf(["top", "center", "bottom"] as const),
+  mirror: yesNo,
+  hide: yesNo,
+  href: orNull(anyText),
+});
+
 /** `(effects (font …) (justify …) (hide yes))`. */
 export function effects(): Field<Effects> {
   return {
     about: "How the text looks: size, thickness (mm), bold, italic, alignment, mirrored, hidden.",
     tokens: ["effects"],
     absent: plainEffects,
+    surface: effectsSurface,
     read: (tree, [node]) => readEffects(tree, node!),
     write: (value, file) => writeEffects(value, file.version),
   };

@@ -12,6 +12,26 @@ import {
 } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
 import { LIST } from "../format/tree.ts";
+import type { Surface } from "./surface.ts";
+import {
+  anyNumber,
+  anyText,
+  bareWord,
+  colour,
+  eachOf,
+  layerName,
+  mmLength,
+  mmPath,
+  mmPlacement,
+  mmPoint,
+  netName,
+  oneOf,
+  orNull,
+  rawText,
+  readOnly,
+  record,
+  yesNo,
+} from "./surface.ts";
 
 /** What a codec needs to know of the file around an item. */
 export interface FileContext {
@@ -48,6 +68,10 @@ export interface Field<T> {
   write(value: T, file: FileContext, all: Readonly<Record<string, unknown>>): string | null;
   /** First file version that knows the token; older files refuse it. */
   readonly since?: number;
+  /** The property's form at the surface (mm, JSON) and the way back; as it is and read only when left out. */
+  readonly surface?: Surface<T>;
+  /** Long data that is shown only when asked for by name. */
+  readonly bulky?: boolean;
 }
 
 /** The first version tokens of KiCad's releases as this program needs them. */
@@ -100,6 +124,7 @@ export function point(token: string, about: string): Field<Point> {
     about: `${about} (mm)`,
     tokens: [token],
     absent: { x: 0, y: 0 },
+    surface: mmPoint,
     read: (tree, [node]) => pointOf(tree, node!),
     write: (p) => `(${token} ${formatNm(p.x)} ${formatNm(p.y)})`,
   };
@@ -111,6 +136,7 @@ export function optionalPoint(token: string, about: string): Field<Point | Absen
     about: `${about} (mm)`,
     tokens: [token],
     absent: null,
+    surface: orNull(mmPoint),
     read: (tree, [node]) => pointOf(tree, node!),
     write: (p) => (p === null ? null : `(${token} ${formatNm(p.x)} ${formatNm(p.y)})`),
   };
@@ -132,6 +158,7 @@ export function placement(about: string, options: PlacementOptions): Field<Place
     about: `${about} (mm; angle in degrees, counter-clockwise)`,
     tokens: ["at"],
     absent: { x: 0, y: 0, angle: 0 },
+    surface: mmPlacement,
     read(tree, [node]) {
       const angle = argOf(tree, node!, 3);
       return { ...pointOf(tree, node!), angle: angle < 0 ? 0 : numberOf(tree, angle) || 0 };
@@ -149,6 +176,7 @@ export function length(token: string, about: string): Field<Nm> {
     about: `${about} (mm)`,
     tokens: [token],
     absent: 0,
+    surface: mmLength,
     read: (tree, [node]) => nmArg(tree, node!, 1),
     write: (value) => `(${token} ${formatNm(value)})`,
   };
@@ -160,6 +188,7 @@ export function optionalLength(token: string, about: string): Field<Nm | Absent>
     about: `${about} (mm)`,
     tokens: [token],
     absent: null,
+    surface: orNull(mmLength),
     read: (tree, [node]) => nmArg(tree, node!, 1),
     write: (value) => (value === null ? null : `(${token} ${formatNm(value)})`),
   };
@@ -171,6 +200,7 @@ export function optionalNumber(token: string, about: string): Field<number | Abs
     about,
     tokens: [token],
     absent: null,
+    surface: orNull(anyNumber),
     read(tree, [node]) {
       const arg = argOf(tree, node!, 1);
       return arg < 0 ? null : numberOf(tree, arg);
@@ -185,6 +215,7 @@ export function optionalText(token: string, about: string, quoted = true): Field
     about,
     tokens: [token],
     absent: null,
+    surface: orNull(quoted ? anyText : bareWord),
     read(tree, [node]) {
       const arg = argOf(tree, node!, 1);
       return arg < 0 ? "" : textOf(tree, arg);
@@ -198,6 +229,7 @@ export function text(token: string, about: string, quoted = true): Field<string>
   return {
     ...optionalText(token, about, quoted),
     absent: "",
+    surface: quoted ? anyText : bareWord,
     read(tree, [node]) {
       const arg = argOf(tree, node!, 1);
       return arg < 0 ? "" : textOf(tree, arg);
@@ -212,6 +244,7 @@ export function texts(token: string, about: string, quoted = true): Field<readon
     about,
     tokens: [token],
     absent: [],
+    surface: eachOf(quoted ? anyText : bareWord),
     read(tree, [node]) {
       const found: string[] = [];
       for (let c = tree.next[node! + 1]!; c < tree.next[node!]!; c = tree.next[c]!) found.push(textOf(tree, c));
@@ -227,6 +260,7 @@ export function positional(position: number, about: string, quoted = true): Fiel
     about,
     position,
     absent: "",
+    surface: quoted ? anyText : bareWord,
     read: (tree, [node]) => textOf(tree, node!),
     write: (value) => (quoted ? quote(value) : value),
   };
@@ -239,6 +273,7 @@ export function flag(word: string, about: string): Field<boolean> {
     tokens: [word],
     words: [word],
     absent: false,
+    surface: yesNo,
     read(tree, [node]) {
       if (tree.kind[node!] !== LIST) return true;
       const arg = argOf(tree, node!, 1);
@@ -254,6 +289,7 @@ export function optionalYesNo(token: string, about: string): Field<boolean | Abs
     about,
     tokens: [token],
     absent: null,
+    surface: orNull(yesNo),
     read(tree, [node]) {
       const arg = argOf(tree, node!, 1);
       return arg < 0 || !["no", "false"].includes(textOf(tree, arg));
@@ -268,6 +304,7 @@ export function uuid(): Field<string | Absent> {
     about: "The item's uuid.",
     tokens: ["uuid", "tstamp"],
     absent: null,
+    surface: readOnly(orNull(anyText)),
     read(tree, [node]) {
       const arg = argOf(tree, node!, 1);
       return arg < 0 ? null : textOf(tree, arg);
@@ -285,6 +322,7 @@ export function net(style: "code" | "code-and-name"): Field<string> {
     about: "The net's name; empty when the item has none.",
     tokens: ["net"],
     absent: "",
+    surface: netName,
     read(tree, [node], file) {
       const second = argOf(tree, node!, 2);
       if (second >= 0) return textOf(tree, second);
@@ -342,6 +380,7 @@ export function path(about: string): Field<readonly PathNode[]> {
     about: `${about} (mm)`,
     tokens: ["pts"],
     absent: [],
+    surface: mmPath,
     read: (tree, [node]) => pathOf(tree, node!),
     write: (value) => (value.length === 0 ? null : writePath(value)),
   };
@@ -353,6 +392,7 @@ export function oneWord(words: readonly string[], about: string): Field<string> 
     about,
     words,
     absent: "",
+    surface: oneOf(["", ...words]),
     read: (tree, [node]) => textOf(tree, node!),
     write: (value) => (value === "" ? null : value),
   };
@@ -362,6 +402,7 @@ export function oneWord(words: readonly string[], about: string): Field<string> 
 export function layer(about = "The layer's name."): Field<string> {
   return {
     ...text("layer", about),
+    surface: layerName,
     write: (value, _file, all) =>
       value === "" ? null : `(layer ${quote(value)}${all["knockout"] === true ? " knockout" : ""})`,
   };
@@ -373,6 +414,7 @@ export function knockout(): Field<boolean> {
     about: "Whether the text is cut out of a filled box.",
     rides: "layer",
     absent: false,
+    surface: yesNo,
     read: (tree, [node]) => hasWord(tree, node!, "knockout"),
     write: () => null,
   };
@@ -398,12 +440,19 @@ export function writeColor(color: readonly number[] | Absent): string {
   return color === null ? "" : ` (color ${color.map(formatNumber).join(" ")})`;
 }
 
+const strokeSurface: Surface<Stroke> = record<Stroke>({
+  width: mmLength,
+  type: oneOf<string>(["solid", "default", "dash", "dot", "dash_dot", "dash_dot_dot"]),
+  color: colour,
+});
+
 /** `(stroke (width …) (type …))`; `(width …)` before KiCad 7. */
 export function stroke(): Field<Stroke> {
   return {
     about: "The line: width (mm), type (solid, default, dash, dot, dash_dot, dash_dot_dot), colour.",
     tokens: ["stroke", "width"],
     absent: { width: 0, type: "solid", color: null },
+    surface: strokeSurface,
     read(tree, [node]) {
       if (headOf(tree, node!) === "width") return { width: nmArg(tree, node!, 1), type: "solid", color: null };
       const width = listOf(tree, node!, "width");
@@ -427,6 +476,7 @@ export function rawList(token: string, about: string): Field<string | Absent> {
     about,
     tokens: [token],
     absent: null,
+    surface: rawText(token),
     read: (tree, [node]) => decodeText(tree.bytes, tree.start[node!]!, tree.end[node!]!),
     write: (value) => value,
   };

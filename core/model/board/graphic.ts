@@ -3,6 +3,7 @@ import type { Field } from "../field.ts";
 import { argOf, flag, layer, net, optionalPoint, path, stroke, uuid } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
+import { oneOf } from "../surface.ts";
 
 /** First version that writes fills as yes / no instead of solid / none. */
 const FILL_YES_NO = 20241129;
@@ -13,6 +14,7 @@ export function fill(): Field<string> {
     about: "Fill of a closed shape: none, solid, hatch, reverse_hatch or cross_hatch.",
     tokens: ["fill"],
     absent: "none",
+    surface: oneOf<string>(["none", "solid", "hatch", "reverse_hatch", "cross_hatch"]),
     read(tree, [node]) {
       const arg = argOf(tree, node!, 1);
       const word = arg < 0 ? "solid" : textOf(tree, arg);

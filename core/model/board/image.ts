@@ -9,6 +9,7 @@ export const imageData: Field<string> = {
   about: "The picture, base64.",
   tokens: ["data"],
   absent: "",
+  bulky: true,
   read(tree, [node]) {
     let data = "";
     for (let c = tree.next[node! + 1]!; c < tree.next[node!]!; c = tree.next[c]!) data += textOf(tree, c);

@@ -12,6 +12,7 @@ import {
   optionalLength,
   optionalNumber,
   optionalText,
+  optionalYesNo,
   pathOf,
   placement,
   pointOf,
@@ -22,6 +23,21 @@ import {
 } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
+import type { Surface } from "../surface.ts";
+import {
+  bareWord,
+  eachOf,
+  layerNames,
+  mmLength,
+  mmPath,
+  mmPoint,
+  oneOf,
+  orNull,
+  positiveLength,
+  readOnly,
+  record,
+  yesNo,
+} from "../surface.ts";
 
 /** A pad's hole: round or oval, in nanometres; `offset` moves the copper, not the hole. */
 export interface Drill {
@@ -48,6 +64,7 @@ const drill: Field<Drill | Absent> = {
   about: "The hole: oval or round, size (mm), offset of the copper (mm); null for none.",
   tokens: ["drill"],
   absent: null,
+  surface: orNull(record<Drill>({ oval: yesNo, x: positiveLength, y: positiveLength, offset: mmPoint })),
   read(tree, [node]) {
     const oval = hasWord(tree, node!, "oval");
     const sizes: Nm[] = [];
@@ -75,6 +92,7 @@ function pair(token: string, about: string): Field<Point | Absent> {
     about: `${about} (mm)`,
     tokens: [token],
     absent: null,
+    surface: orNull(mmPoint),
     read: (tree, [node]) => pointOf(tree, node!),
     write: (p) => (p === null ? null : `(${token} ${formatNm(p.x)} ${formatNm(p.y)})`),
   };
@@ -84,6 +102,9 @@ const options: Field<{ readonly clearance: string; readonly anchor: string } | A
   about: "A custom pad's anchor shape (rect or circle) and what zones keep away from (outline or convexhull).",
   tokens: ["options"],
   absent: null,
+  surface: orNull(
+    record({ clearance: oneOf<string>(["outline", "convexhull"]), anchor: oneOf<string>(["rect", "circle"]) }),
+  ),
   read(tree, [node]) {
     const word = (name: string, absent: string) => {
       const list = listOf(tree, node!, name);
@@ -98,6 +119,9 @@ const primitives: Field<readonly Primitive[]> = {
   about: "The shapes of a custom pad, relative to it.",
   tokens: ["primitives"],
   absent: [],
+  surface: readOnly(
+    eachOf(record<Primitive>({ shape: bareWord as never, points: mmPath, width: mmLength, filled: yesNo })),
+  ),
   read(tree, [node]) {
     const found: Primitive[] = [];
     for (let c = node! + 1; c < tree.next[node!]!; c = tree.next[c]!) {
@@ -146,10 +170,28 @@ function writePrimitive(p: Primitive): string {
   return `(gr_${p.shape} ${body} (width ${formatNm(p.width)})${p.filled ? " (fill yes)" : ""})`;
 }
 
+const padSize: Surface<Point> = {
+  ...mmPoint,
+  says: "[width, height] in mm, both greater than 0",
+  from(json, current) {
+    const size = mmPoint.from?.(json, current);
+    return size !== undefined && size.x > 0 && size.y > 0 ? size : undefined;
+  },
+};
+
+/** Whether inner layers that nothing connects to lose the ring; KiCad 6 spells it without the last s in pads. */
+export function unusedLayers(): Field<boolean | Absent> {
+  return {
+    ...optionalYesNo("remove_unused_layers", "Whether layers that nothing connects to have no copper."),
+    tokens: ["remove_unused_layers", "remove_unused_layer"],
+  };
+}
+
 const chamfer: Field<readonly string[]> = {
   about: "The chamfered corners: top_left, top_right, bottom_left, bottom_right.",
   tokens: ["chamfer"],
   absent: [],
+  surface: eachOf(oneOf<string>(["top_left", "top_right", "bottom_left", "bottom_right"])),
   read(tree, [node]) {
     const corners = ["top_left", "top_right", "bottom_left", "bottom_right"];
     return corners.filter((corner) => hasWord(tree, node!, corner));
@@ -172,13 +214,19 @@ export const pad = defineKind({
       about: "Width and height (mm).",
       tokens: ["size"],
       absent: { x: 0, y: 0 },
+      surface: padSize,
       read: (tree, [node]) => pointOf(tree, node!),
       write: (p: Point) => `(size ${formatNm(p.x)} ${formatNm(p.y)})`,
     } as Field<Point>,
     rectDelta: pair("rect_delta", "How much a trapezoid's sides differ."),
     drill,
     property: optionalText("property", "The pad's use: pad_prop_bga, pad_prop_testpoint, …", false),
-    layers: texts("layers", "The pad's layers; may use the wildcards *.Cu, F&B.Cu, *.Mask."),
+    layers: {
+      ...texts("layers", "The pad's layers; may use the wildcards *.Cu, F&B.Cu, *.Mask."),
+      surface: layerNames,
+    },
+    removeUnusedLayers: unusedLayers(),
+    keepEndLayers: optionalYesNo("keep_end_layers", "Whether the outer layers keep their copper."),
     roundrectRatio: optionalNumber("roundrect_rratio", "Corner radius as a part of the smaller side, 0 to 0.5."),
     chamferRatio: optionalNumber("chamfer_ratio", "Chamfer as a part of the smaller side, 0 to 0.5."),
     chamfer,

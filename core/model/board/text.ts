@@ -17,6 +17,7 @@ import {
 } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
+import { anyNumber } from "../surface.ts";
 
 /** `(gr_text "TEXT" (at 1 2 90) (layer "F.SilkS") (uuid "…") (effects …))`. */
 export const text = defineKind({
@@ -31,7 +32,7 @@ export const text = defineKind({
     knockout: knockout(),
     uuid: uuid(),
     effects: effects(),
-    renderCache: rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."),
+    renderCache: { ...rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."), bulky: true },
   },
 });
 
@@ -51,7 +52,7 @@ export const footprintText = defineKind({
     hide: flag("hide", "Whether the text is hidden."),
     uuid: uuid(),
     effects: effects(),
-    renderCache: rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."),
+    renderCache: { ...rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."), bulky: true },
   },
 });
 
@@ -70,7 +71,7 @@ export const footprintProperty = defineKind({
     hide: flag("hide", "Whether the field is hidden."),
     uuid: uuid(),
     effects: effects(),
-    renderCache: rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."),
+    renderCache: { ...rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."), bulky: true },
   },
 });
 
@@ -79,6 +80,7 @@ const angle: Field<number> = {
   about: "Angle of the text in degrees.",
   tokens: ["angle"],
   absent: 0,
+  surface: anyNumber,
   read(tree, [node]) {
     const arg = argOf(tree, node!, 1);
     return arg < 0 ? 0 : numberOf(tree, arg);
@@ -100,7 +102,7 @@ const boxShape = {
   effects: effects(),
   border: optionalYesNo("border", "Whether the border is drawn."),
   stroke: stroke(),
-  renderCache: rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."),
+  renderCache: { ...rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."), bulky: true },
 };
 
 /** `(gr_text_box "TEXT" (start …) (end …) …)`. */

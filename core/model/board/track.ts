@@ -1,6 +1,7 @@
 import { flag, layer, length, net, point, uuid } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
+import { positiveLength } from "../surface.ts";
 
 /** `(segment (start 1 2) (end 3 4) (width 0.2) (layer "F.Cu") (net 1) (uuid "…"))`. */
 export const track = defineKind({
@@ -10,7 +11,7 @@ export const track = defineKind({
   shape: {
     start: point("start", "Start of the centre line."),
     end: point("end", "End of the centre line."),
-    width: length("width", "Track width."),
+    width: { ...length("width", "Track width."), surface: positiveLength },
     locked: flag("locked", "Whether the item is locked."),
     layer: layer("The copper layer."),
     net: net("code"),
@@ -27,7 +28,7 @@ export const arcTrack = defineKind({
     start: point("start", "Start of the centre line."),
     mid: point("mid", "A point on the arc between start and end."),
     end: point("end", "End of the centre line."),
-    width: length("width", "Track width."),
+    width: { ...length("width", "Track width."), surface: positiveLength },
     locked: flag("locked", "Whether the item is locked."),
     layer: layer("The copper layer."),
     net: net("code"),

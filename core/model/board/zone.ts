@@ -1,3 +1,4 @@
+import { toMm } from "../../base/nm.ts";
 import { formatNm, headOf, nmOf, quote, textOf } from "../../format/text.ts";
 import type { Tree } from "../../format/tree.ts";
 import { LIST } from "../../format/tree.ts";
@@ -22,6 +23,7 @@ import {
 } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
+import { eachOf, layerNames, mmPath, oneOf, orNull, record } from "../surface.ts";
 
 /** A piece of filled copper: `points` are x, y, x, y … in nanometres. */
 export interface Fill {
@@ -35,6 +37,7 @@ const outlines: Field<readonly (readonly PathNode[])[]> = {
   tokens: ["polygon"],
   many: true,
   absent: [],
+  surface: eachOf(mmPath),
   read: (tree, nodes) =>
     nodes.map((node) => {
       const pts = listOf(tree, node, "pts");
@@ -48,9 +51,20 @@ const fills: Field<readonly Fill[]> = {
   tokens: ["filled_polygon"],
   many: true,
   absent: [],
+  bulky: true,
+  surface: {
+    says: "filled copper",
+    to: (list) => list.map(({ layer: name, island, points }) => ({ layer: name, island, points: pairsMm(points) })),
+  },
   read: (tree, nodes) => nodes.map((node) => fillOf(tree, node)),
   write: (list) => (list.length === 0 ? null : list.map(writeFill).join(" ")),
 };
+
+function pairsMm(points: readonly number[]): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let i = 0; i + 1 < points.length; i += 2) pairs.push([toMm(points[i]!), toMm(points[i + 1]!)]);
+  return pairs;
+}
 
 function fillOf(tree: Tree, node: number): Fill {
   const layerNode = listOf(tree, node, "layer");
@@ -84,12 +98,16 @@ const netName: Field<string> = {
   write: (value, file) => (file.version >= KICAD_10_NETS && value === "" ? null : `(net_name ${quote(value)})`),
 };
 
+const allowed = oneOf<string>(["allowed", "not_allowed"]);
+const keepoutWords = { tracks: allowed, vias: allowed, pads: allowed, copperpour: allowed, footprints: allowed };
+
 /** What a rule area forbids: each of tracks, vias, pads, copperpour, footprints is allowed or not_allowed. */
 const keepout: Field<Readonly<Record<string, string>> | Absent> = {
   about:
     "For a rule area: tracks, vias, pads, copperpour, footprints, each allowed or not_allowed; null for a copper zone.",
   tokens: ["keepout"],
   absent: null,
+  surface: orNull(record<Readonly<Record<string, string>>>(keepoutWords)),
   read(tree, [node]) {
     const rules: Record<string, string> = {};
     for (let c = node! + 1; c < tree.next[node!]!; c = tree.next[c]!)
@@ -109,7 +127,7 @@ const shape = {
   netName,
   locked: flag("locked", "Whether the zone is locked."),
   layer: layer("The layer of a zone on one layer; empty when `layers` says them."),
-  layers: texts("layers", "The layers of a zone on several."),
+  layers: { ...texts("layers", "The layers of a zone on several."), surface: layerNames },
   uuid: uuid(),
   name: optionalText("name", "The zone's name."),
   hatch: rawList("hatch", "How the outline is drawn."),
