@@ -12,6 +12,8 @@ export interface Sink {
   end(): void;
   /** Following shapes are on this layer: a board layer's name (`F.Cu`), or a name of the sheet (`sch.wire`, `sch.pin`), or a made-up one (`via`, `hole`, `pad.front`). */
   layer(name: string): void;
+  /** Following shapes on this layer have this colour instead of the theme's; null goes back. `layer` goes back too. */
+  color?(color: Color | null): void;
   /** A line with round ends; `points` are x, y, x, y … */
   polyline(points: ArrayLike<Nm>, width: Nm): void;
   /** A circular arc with round ends, from `from` by `sweep` degrees (positive: counter-clockwise on screen). 360 is a ring. */

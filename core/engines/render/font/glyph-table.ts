@@ -48,7 +48,7 @@ function decodeGlyphs(runs: readonly number[], text: string): GlyphTable {
 
   let at = 0;
   while (at < text.length) {
-    advance.push(valueOf(text.charCodeAt(at++)));
+    advance.push(letterValue(text.charCodeAt(at++)));
     let open = false;
     for (; at < text.length; at++) {
       const letter = text.charCodeAt(at);
@@ -58,7 +58,7 @@ function decodeGlyphs(runs: readonly number[], text: string): GlyphTable {
         open = false;
         continue;
       }
-      points.push(valueOf(letter) - 20, valueOf(text.charCodeAt(++at)) - 40);
+      points.push(letterValue(letter) - 20, letterValue(text.charCodeAt(++at)) - 40);
       open = true;
     }
     if (open) firstPoint.push(points.length / 2);
@@ -99,6 +99,6 @@ function decodeGlyphs(runs: readonly number[], text: string): GlyphTable {
   }
 }
 
-function valueOf(letter: number): number {
+function letterValue(letter: number): number {
   return letter === 0x21 ? 0x5c - 35 : letter - 35;
 }

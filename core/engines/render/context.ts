@@ -1,0 +1,180 @@
+import type { Nm } from "../../base/nm.ts";
+import type { Doc, DocKind } from "../../model/document.ts";
+import type { Item } from "../../model/item.ts";
+import { headIn, isYes, nmAt, numberAt, type RawList, rawItem, sub, subs, textAt, words } from "./raw-list.ts";
+
+/** One row of the board's layer table. */
+export interface LayerRow {
+  readonly name: string;
+  /** signal, power, mixed, jumper or user. */
+  readonly type: string;
+  /** The name the person gave it. */
+  readonly shown: string;
+}
+
+/** The sheet of paper, as it lies. */
+export interface Paper {
+  readonly name: string;
+  readonly width: Nm;
+  readonly height: Nm;
+}
+
+/** What painters need of the document around an item. Derived once, valid until a `PaintContext` item changes. */
+export interface PaintContext {
+  readonly kind: DocKind;
+  readonly version: number;
+  readonly paper: Paper;
+  /** title, date, rev, company, comment1 … comment9. */
+  readonly titleBlock: Readonly<Record<string, string>>;
+  /** Text variables: the project's and what the host adds, upper-case names as written. */
+  readonly variables: ReadonlyMap<string, string>;
+  readonly layers: readonly LayerRow[];
+  readonly layerNames: readonly string[];
+  /** Copper layers from front to back. */
+  readonly copper: readonly string[];
+  readonly maskMargin: Nm;
+  readonly pasteMargin: Nm;
+  readonly pasteRatio: number;
+  readonly tentFront: boolean;
+  readonly tentBack: boolean;
+  /** The schematic's own symbols by name. */
+  readonly symbols: ReadonlyMap<string, Item>;
+  readonly sheetSettings: SheetSettings;
+  /** Path of this use of the sheet (`/root/sheet`), for references; "" takes what the symbols say. */
+  readonly sheetPath: string;
+}
+
+/** Drawing settings of a schematic, from its project. */
+export interface SheetSettings {
+  readonly lineWidth: Nm;
+  readonly junctionSize: Nm;
+  readonly pinSymbolSize: Nm;
+  /** Part of the text size between a text and its line. */
+  readonly textOffsetRatio: number;
+  readonly labelSizeRatio: number;
+}
+
+export interface ContextOptions {
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly sheetSettings?: Partial<SheetSettings>;
+  readonly sheetPath?: string;
+}
+
+/** KiCad's settings for a schematic without a project: 6 mil lines, 36 mil junctions, 25 mil pin symbols. */
+export const defaultSheetSettings: SheetSettings = {
+  lineWidth: 152_400,
+  junctionSize: 914_400,
+  pinSymbolSize: 635_000,
+  textOffsetRatio: 0.15,
+  labelSizeRatio: 0.375,
+};
+
+/** Kinds and tokens whose change makes a new context needful (everything may look different). */
+export const contextTokens: ReadonlySet<string> = new Set([
+  "layers",
+  "setup",
+  "paper",
+  "title_block",
+  "lib_symbols",
+  "generator",
+]);
+
+const papers: Readonly<Record<string, readonly [number, number]>> = {
+  A5: [210, 148],
+  A4: [297, 210],
+  A3: [420, 297],
+  A2: [594, 420],
+  A1: [841, 594],
+  A0: [1189, 841],
+  A: [279.4, 215.9],
+  B: [431.8, 279.4],
+  C: [558.8, 431.8],
+  D: [863.6, 558.8],
+  E: [1117.6, 863.6],
+  GERBER: [812.8, 812.8],
+  USLetter: [279.4, 215.9],
+  USLegal: [355.6, 215.9],
+  USLedger: [431.8, 279.4],
+};
+
+/** Reads a document's surroundings. Costs one look at the items that carry them. */
+export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext {
+  const around = new Map<string, RawList>();
+  const symbols = new Map<string, Item>();
+  for (const entry of doc.items.entries) {
+    if (entry.kind === "librarySymbols") {
+      for (const symbol of entry.item().children) symbols.set(symbol["name"] as string, symbol);
+    } else if (entry.kind === "layers" || (entry.kind === "other" && contextTokens.has(stemOf(entry.id)))) {
+      const raw = rawItem(entry.item());
+      around.set(headIn(raw), raw);
+    }
+  }
+  const layers = subs(around.get("layers") ?? null).map(layerRow);
+  const setup = around.get("setup") ?? null;
+  const tenting = sub(setup, "tenting");
+  const copper = layers.filter((layer) => layer.name.endsWith(".Cu")).map((layer) => layer.name);
+  return {
+    kind: doc.kind,
+    version: doc.version,
+    paper: paperOf(around.get("paper") ?? null),
+    titleBlock: titleBlockOf(around.get("title_block") ?? null),
+    variables: new Map(Object.entries(options.variables ?? {})),
+    layers,
+    layerNames: layers.map((layer) => layer.name),
+    // KiCad 9 numbers B.Cu before the inner layers; the stack is front, inner, back.
+    copper: [
+      ...copper.filter((name) => name === "F.Cu"),
+      ...copper.filter((name) => name !== "F.Cu" && name !== "B.Cu").sort((a, b) => innerNumber(a) - innerNumber(b)),
+      ...copper.filter((name) => name === "B.Cu"),
+    ],
+    maskMargin: nmAt(sub(setup, "pad_to_mask_clearance"), 1, 0),
+    pasteMargin: nmAt(sub(setup, "pad_to_paste_clearance"), 1, 0),
+    pasteRatio: numberAt(sub(setup, "pad_to_paste_clearance_ratio"), 1, 0),
+    tentFront: tents(tenting, "front", !words(sub(sub(setup, "pcbplotparams"), "viasonmask")).includes("true")),
+    tentBack: tents(tenting, "back", !words(sub(sub(setup, "pcbplotparams"), "viasonmask")).includes("true")),
+    symbols,
+    sheetSettings: { ...defaultSheetSettings, ...options.sheetSettings },
+    sheetPath: options.sheetPath ?? "",
+  };
+}
+
+function stemOf(id: string): string {
+  const hash = id.indexOf("#");
+  return hash < 0 ? id : id.slice(0, hash);
+}
+
+/** `(tenting front back)`, or `(tenting (front yes) (back no))`. */
+export function tents(tenting: RawList | null, side: string, absent: boolean): boolean {
+  if (tenting === null) return absent;
+  const list = sub(tenting, side);
+  return list === null ? words(tenting).includes(side) : isYes(list, true);
+}
+
+function innerNumber(name: string): number {
+  return Number(/\d+/.exec(name)?.[0] ?? 0);
+}
+
+function layerRow(row: RawList): LayerRow {
+  const name = textAt(row, 1);
+  return { name, type: textAt(row, 2), shown: textAt(row, 3, name) };
+}
+
+function paperOf(raw: RawList | null): Paper {
+  const name = textAt(raw, 1, "A4");
+  if (name === "User") return { name, width: nmAt(raw, 2, 297_000_000), height: nmAt(raw, 3, 210_000_000) };
+  const [long, short] = papers[name] ?? [297, 210];
+  const portrait = words(raw).includes("portrait");
+  const width = Math.round(long * 1e6);
+  const height = Math.round(short * 1e6);
+  return portrait ? { name, width: height, height: width } : { name, width, height };
+}
+
+function titleBlockOf(raw: RawList | null): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const list of subs(raw)) {
+    const head = headIn(list);
+    if (head === "comment") found[`comment${textAt(list, 1)}`] = textAt(list, 2);
+    else found[head] = textAt(list, 1);
+  }
+  return found;
+}

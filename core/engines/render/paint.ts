@@ -1,0 +1,42 @@
+import type { Doc } from "../../model/document.ts";
+import type { Item } from "../../model/item.ts";
+import { contextOf, type PaintContext } from "./context.ts";
+import { paintText } from "./paint/board-text.ts";
+import { paintTextBox } from "./paint/board-text-box.ts";
+import { paintDimension } from "./paint/dimension.ts";
+import { paintFootprint } from "./paint/footprint.ts";
+import { type BoardPainter, boardFrame } from "./paint/frame.ts";
+import { paintGraphic } from "./paint/graphic.ts";
+import { paintImage } from "./paint/image.ts";
+import { paintArcTrack, paintTrack } from "./paint/track.ts";
+import { paintVia } from "./paint/via.ts";
+import { paintZone } from "./paint/zone.ts";
+import type { Sink } from "./sink.ts";
+
+const boardPainters: Readonly<Record<string, BoardPainter>> = {
+  track: paintTrack,
+  arcTrack: paintArcTrack,
+  via: paintVia,
+  graphic: paintGraphic,
+  text: paintText,
+  textBox: paintTextBox,
+  footprint: paintFootprint,
+  zone: paintZone,
+  dimension: paintDimension,
+  image: paintImage,
+};
+
+/**
+ * Draws one top-level item, whole: `begin(id)`, its shapes, `end()`. Depends on the item and the context only, so a
+ * changed item can be drawn again alone. Items that show nothing make no call but `begin` and `end`.
+ */
+export function paintItem(cx: PaintContext, item: Item, sink: Sink): void {
+  sink.begin(item.id);
+  boardPainters[item.kind]?.(cx, item, sink, boardFrame);
+  sink.end();
+}
+
+/** Draws all items in file order. */
+export function paintDoc(doc: Doc, sink: Sink, cx: PaintContext = contextOf(doc)): void {
+  for (const entry of doc.items.entries) paintItem(cx, entry.item(), sink);
+}

@@ -1,0 +1,24 @@
+import { decodeText } from "../../../format/text.ts";
+import type { Footprint } from "../../../model/board/footprint.ts";
+import type { Item } from "../../../model/item.ts";
+import type { PaintContext } from "../context.ts";
+import type { Sink } from "../sink.ts";
+import type { Resolve } from "../text-variables.ts";
+import { identity, type Transform } from "../transform.ts";
+
+/** Where an item stands: on the board itself, or in a footprint. */
+export interface Frame {
+  readonly transform: Transform;
+  readonly footprint: Footprint | null;
+  readonly resolve: Resolve | undefined;
+}
+
+export const boardFrame: Frame = { transform: identity, footprint: null, resolve: undefined };
+
+/** Draws one item of a board, in its frame. */
+export type BoardPainter = (cx: PaintContext, item: Item, sink: Sink, frame: Frame) => void;
+
+/** Whether a word stands in the text that an item came from: for what the model only carries. */
+export function sourceHas(item: Item, word: string): boolean {
+  return decodeText(item.source.bytes, item.source.start, item.source.end).includes(word);
+}

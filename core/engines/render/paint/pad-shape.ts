@@ -1,0 +1,203 @@
+import type { Nm, Point } from "../../../base/nm.ts";
+import type { Pad, Primitive } from "../../../model/board/pad.ts";
+import { arcThrough, flatten, flattenCubic, pushArc, roundedBox } from "../curves.ts";
+import { isYes, nmAt, numberAt, type RawList, sub, subs, textAt, words } from "../raw-list.ts";
+import type { Sink } from "../sink.ts";
+import { apply, applyPath, type Transform } from "../transform.ts";
+
+/** The copper of a pad on one layer. */
+export interface PadShape {
+  readonly shape: string;
+  readonly size: Point;
+  readonly offset: Point;
+  readonly rectDelta: Point;
+  readonly roundrectRatio: number;
+  readonly chamferRatio: number;
+  readonly chamfer: readonly string[];
+  readonly anchor: string;
+  readonly primitives: readonly Primitive[];
+}
+
+export function shapeOfPad(pad: Pad): PadShape {
+  return {
+    shape: pad.shape,
+    size: pad.size,
+    offset: pad.drill?.offset ?? { x: 0, y: 0 },
+    rectDelta: pad.rectDelta ?? { x: 0, y: 0 },
+    roundrectRatio: pad.roundrectRatio ?? (pad.shape === "roundrect" ? 0.25 : 0),
+    chamferRatio: pad.chamferRatio ?? 0,
+    chamfer: pad.chamfer,
+    anchor: pad.options?.anchor ?? "rect",
+    primitives: pad.primitives,
+  };
+}
+
+/** What a pad with a `(padstack (mode …) (layer …))` is on one layer. */
+export function layerShape(shape: PadShape, raw: RawList | null, layer: string): PadShape {
+  const stack = sub(raw, "padstack");
+  if (stack === null) return shape;
+  const side = layer.startsWith("B.") ? "B.Cu" : layer.startsWith("F.") ? "F.Cu" : layer;
+  const name = side === "F.Cu" || side === "B.Cu" || textAt(sub(stack, "mode"), 1) === "custom" ? side : "Inner";
+  const own = subs(stack, "layer").find((list) => textAt(list, 1) === name);
+  if (own === undefined) return shape;
+  const pair = (head: string, absent: Point): Point => {
+    const list = sub(own, head);
+    return { x: nmAt(list, 1, absent.x), y: nmAt(list, 2, absent.y) };
+  };
+  const kind = textAt(sub(own, "shape"), 1, shape.shape);
+  return {
+    ...shape,
+    shape: kind,
+    size: pair("size", shape.size),
+    offset: pair("offset", shape.offset),
+    rectDelta: pair("rect_delta", { x: 0, y: 0 }),
+    roundrectRatio: numberAt(sub(own, "roundrect_rratio"), 1, kind === "roundrect" ? 0.25 : 0),
+    chamferRatio: numberAt(sub(own, "chamfer_ratio"), 1, 0),
+    chamfer: words(sub(own, "chamfer")),
+    primitives: isYes(sub(own, "primitives"), false) ? [] : shape.primitives,
+  };
+}
+
+/** Draws a shape grown by `margin` on each side, in the frame of the pad. */
+export function paintPadShape(sink: Sink, s: PadShape, t: Transform, margin: Point): void {
+  const halfX = s.size.x / 2 + margin.x;
+  const halfY = s.size.y / 2 + margin.y;
+  if (s.shape !== "custom" && (halfX <= 0 || halfY <= 0)) return;
+  switch (s.shape) {
+    case "circle":
+      sink.disc(t.dx, t.dy, halfX);
+      return;
+    case "oval":
+      oval(sink, halfX, halfY, t);
+      return;
+    case "trapezoid":
+      trapezoid(sink, s, t, margin);
+      return;
+    case "roundrect": {
+      if (s.chamfer.length > 0 && s.chamferRatio > 0) chamfered(sink, s, halfX, halfY, t, margin.x);
+      else placedPolygon(sink, roundedBox(halfX, halfY, cornerRadius(s, margin)), t);
+      return;
+    }
+    case "custom":
+      custom(sink, s, t, margin);
+      return;
+    default:
+      placedPolygon(sink, roundedBox(halfX, halfY, 0), t);
+  }
+}
+
+/** A grown pad keeps the centre of its round corners, a shrunk one its proportion. */
+function cornerRadius(s: PadShape, margin: Point): Nm {
+  const own = Math.min(s.size.x, s.size.y) * s.roundrectRatio;
+  if (margin.x > 0 && margin.x === margin.y) return own + margin.x;
+  return (Math.min(s.size.x + 2 * margin.x, s.size.y + 2 * margin.y) * s.roundrectRatio) | 0;
+}
+
+function placedPolygon(sink: Sink, local: readonly number[], t: Transform): void {
+  const points = new Float64Array(local.length);
+  for (let i = 0; i < local.length; i += 2) {
+    points[i] = t.xx * local[i]! + t.xy * local[i + 1]! + t.dx;
+    points[i + 1] = t.yx * local[i]! + t.yy * local[i + 1]! + t.dy;
+  }
+  sink.polygon(points);
+}
+
+function oval(sink: Sink, halfX: Nm, halfY: Nm, t: Transform): void {
+  if (halfX === halfY) {
+    sink.disc(t.dx, t.dy, halfX);
+    return;
+  }
+  const reach = halfX - halfY;
+  const a = apply(t, reach > 0 ? { x: -reach, y: 0 } : { x: 0, y: reach });
+  const b = apply(t, reach > 0 ? { x: reach, y: 0 } : { x: 0, y: -reach });
+  sink.polyline([a.x, a.y, b.x, b.y], 2 * Math.min(halfX, halfY));
+}
+
+function trapezoid(sink: Sink, s: PadShape, t: Transform, margin: Point): void {
+  const x = s.size.x / 2;
+  const y = s.size.y / 2;
+  const dx = s.rectDelta.x / 2;
+  const dy = s.rectDelta.y / 2;
+  grownPolygon(sink, [-x - dy, y + dx, x + dy, y - dx, x - dy, -y + dx, -x + dy, -y - dx], t, margin.x);
+}
+
+function chamfered(sink: Sink, s: PadShape, halfX: Nm, halfY: Nm, t: Transform, margin: Nm): void {
+  const cut = Math.min(s.size.x, s.size.y) * s.chamferRatio + (margin > 0 ? margin * (2 - Math.SQRT2) : 0);
+  const radius = cornerRadius(s, { x: margin, y: margin });
+  const points: number[] = [];
+  // Clockwise on screen from the top left corner; `ux`, `uy` point from the corner inwards.
+  const corner = (name: string, x: Nm, y: Nm, from: number) => {
+    const ux = x < 0 ? 1 : -1;
+    const uy = y < 0 ? 1 : -1;
+    const along = ux === uy ? [x, y + uy * cut, x + ux * cut, y] : [x + ux * cut, y, x, y + uy * cut];
+    if (s.chamfer.includes(name)) points.push(...along);
+    else if (radius > 0) pushArc(points, { cx: x + ux * radius, cy: y + uy * radius, radius, from, sweep: -90 }, true);
+    else points.push(x, y);
+  };
+  corner("top_left", -halfX, -halfY, 180);
+  corner("top_right", halfX, -halfY, 90);
+  corner("bottom_right", halfX, halfY, 0);
+  corner("bottom_left", -halfX, halfY, 270);
+  placedPolygon(sink, points, t);
+}
+
+/** A polygon with `margin` added all round by a pen along its edge. */
+function grownPolygon(sink: Sink, local: readonly number[], t: Transform, margin: Nm): void {
+  placedPolygon(sink, local, t);
+  if (margin > 0) ring(sink, local, t, 2 * margin);
+}
+
+function ring(sink: Sink, local: readonly number[], t: Transform, width: Nm): void {
+  const points: number[] = [];
+  for (let i = 0; i <= local.length; i += 2) {
+    const p = apply(t, { x: local[i % local.length]!, y: local[(i + 1) % local.length]! });
+    points.push(p.x, p.y);
+  }
+  sink.polyline(points, width);
+}
+
+function custom(sink: Sink, s: PadShape, t: Transform, margin: Point): void {
+  if (s.anchor === "circle") sink.disc(t.dx, t.dy, s.size.x / 2 + margin.x);
+  else placedPolygon(sink, roundedBox(s.size.x / 2 + margin.x, s.size.y / 2 + margin.y, 0), t);
+  for (const primitive of s.primitives) paintPrimitive(sink, primitive, t, Math.max(0, margin.x));
+}
+
+function paintPrimitive(sink: Sink, p: Primitive, t: Transform, margin: Nm): void {
+  const path = applyPath(t, p.points);
+  const [a, b, c] = path as readonly (Point | undefined)[];
+  const pen = p.width + 2 * margin;
+  switch (p.shape) {
+    case "line":
+      if (a !== undefined && b !== undefined) sink.polyline([a.x, a.y, b.x, b.y], pen);
+      return;
+    case "arc": {
+      const arc = a !== undefined && b !== undefined && c !== undefined ? arcThrough(a, b, c) : null;
+      if (arc !== null) sink.arc(arc.cx, arc.cy, arc.radius, arc.from, arc.sweep, pen);
+      return;
+    }
+    case "circle": {
+      if (a === undefined || b === undefined) return;
+      const radius = Math.hypot(b.x - a.x, b.y - a.y);
+      if (p.filled) sink.disc(a.x, a.y, radius + pen / 2);
+      else sink.arc(a.x, a.y, radius, 0, 360, pen);
+      return;
+    }
+    case "curve":
+      sink.polyline(flattenCubic(path as readonly Point[]), pen);
+      return;
+    default: {
+      const points = p.shape === "rect" ? rectPoints(p.points, t) : flatten(path);
+      if (p.filled) sink.polygon(points);
+      if (pen > 0) sink.polyline([...points, points[0] ?? 0, points[1] ?? 0], pen);
+    }
+  }
+}
+
+function rectPoints(corners: Primitive["points"], t: Transform): number[] {
+  const [a, b] = corners as readonly (Point | undefined)[];
+  if (a === undefined || b === undefined) return [];
+  return [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }].flatMap((p) => {
+    const q = apply(t, p);
+    return [q.x, q.y];
+  });
+}

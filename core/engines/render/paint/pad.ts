@@ -1,0 +1,110 @@
+import type { Nm, Point } from "../../../base/nm.ts";
+import type { Pad } from "../../../model/board/pad.ts";
+import { expandLayers } from "../../../model/board/pad.ts";
+import type { Item } from "../../../model/item.ts";
+import type { PaintContext } from "../context.ts";
+import { numberAt, type RawList, rawItem, sub } from "../raw-list.ts";
+import type { Sink } from "../sink.ts";
+import { apply, placed } from "../transform.ts";
+import { type BoardPainter, type Frame, sourceHas } from "./frame.ts";
+import { layerShape, type PadShape, paintPadShape, shapeOfPad } from "./pad-shape.ts";
+import { flashedLayers } from "./via.ts";
+
+/**
+ * The pad on each of its layers; a plated pad also on `pad.through` (for views that show those in a colour of their
+ * own), its hole on `hole.plated` or `hole.npth`.
+ */
+export const paintPad: BoardPainter = (cx, item, sink, frame) => {
+  const pad = item as unknown as Pad;
+  const special = ["padstack", "remove_unused"].some((word) => sourceHas(item, word));
+  const raw = special ? rawItem(item) : null;
+  const at = apply(frame.transform, pad.at);
+  const shape = shapeOfPad(pad);
+  const layers = expandLayers(pad.layers, cx.layerNames);
+  const hole = holeOf(pad);
+  const copper = layers.filter((layer) => layer.endsWith(".Cu"));
+  const bare = pad.type === "np_thru_hole" && hole !== null && isHoleOnly(pad, hole);
+  const flashed = new Set(
+    bare
+      ? []
+      : flashedLayers(
+          cx.copper.filter((name) => copper.includes(name)),
+          raw,
+        ),
+  );
+  const margins = marginsOf(cx, pad, frame);
+  for (const layer of layers) {
+    const onCopper = layer.endsWith(".Cu");
+    if (onCopper && !flashed.has(layer)) continue;
+    sink.layer(layer);
+    const margin = layer.endsWith(".Mask")
+      ? { x: margins.mask, y: margins.mask }
+      : layer.endsWith(".Paste")
+        ? { x: margins.paste + pad.size.x * margins.ratio, y: margins.paste + pad.size.y * margins.ratio }
+        : { x: 0, y: 0 };
+    drawAt(sink, layerShape(shape, raw, layer), at, pad.at.angle, margin);
+  }
+  if (hole === null) return;
+  if (pad.type === "thru_hole") {
+    sink.layer("pad.through");
+    drawAt(sink, shape, at, pad.at.angle, { x: 0, y: 0 });
+  }
+  sink.layer(pad.type === "np_thru_hole" ? "hole.npth" : "hole.plated");
+  drawHole(sink, at, pad.at.angle, hole);
+};
+
+function drawAt(sink: Sink, shape: PadShape, at: Point, angle: number, margin: Point): void {
+  const turned = placed(at, angle);
+  paintPadShape(sink, shape, { ...turned, ...shift(apply(turned, shape.offset)) }, margin);
+}
+
+function shift(p: Point): { dx: Nm; dy: Nm } {
+  return { dx: p.x, dy: p.y };
+}
+
+function holeOf(pad: Pad): Point | null {
+  const { drill } = pad;
+  if (drill === null || drill.x <= 0) return null;
+  return drill.oval ? { x: drill.x, y: drill.y } : { x: drill.x, y: drill.x };
+}
+
+function isHoleOnly(pad: Pad, hole: Point): boolean {
+  return (pad.shape === "circle" || pad.shape === "oval") && pad.size.x <= hole.x && pad.size.y <= hole.y;
+}
+
+/** A round hole as a disc, a slot as a line with round ends. */
+function drawHole(sink: Sink, at: Point, angle: number, hole: Point): void {
+  if (hole.x === hole.y) {
+    sink.disc(at.x, at.y, hole.x / 2);
+    return;
+  }
+  const t = placed(at, angle);
+  const half = (hole.x - hole.y) / 2;
+  const a = apply(t, half > 0 ? { x: -half, y: 0 } : { x: 0, y: half });
+  const b = apply(t, half > 0 ? { x: half, y: 0 } : { x: 0, y: -half });
+  sink.polyline([a.x, a.y, b.x, b.y], Math.min(hole.x, hole.y));
+}
+
+/** The pad's own value counts, else the footprint's, else the board's. */
+function marginsOf(cx: PaintContext, pad: Pad, frame: Frame): { mask: Nm; paste: Nm; ratio: number } {
+  const fp = frame.footprint;
+  return {
+    mask: pad.solderMaskMargin ?? fp?.solderMaskMargin ?? cx.maskMargin,
+    paste: pad.solderPasteMargin ?? fp?.solderPasteMargin ?? cx.pasteMargin,
+    ratio: pad.solderPasteRatio ?? footprintRatio(fp as unknown as Item | null) ?? cx.pasteRatio,
+  };
+}
+
+const ratios = new WeakMap<Item, number | null>();
+
+function footprintRatio(fp: Item | null): number | null {
+  if (fp === null) return null;
+  let ratio = ratios.get(fp);
+  if (ratio === undefined) {
+    const raw: RawList | null = sourceHas(fp, "solder_paste_") ? rawItem(fp) : null;
+    const list = sub(raw, "solder_paste_margin_ratio") ?? sub(raw, "solder_paste_ratio");
+    ratio = list === null ? null : numberAt(list, 1, 0);
+    ratios.set(fp, ratio);
+  }
+  return ratio;
+}
