@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeFiles } from "../../bridge/node/node-files.ts";
+import { readDoc, writeDoc } from "../../core/model/document.ts";
+import { Session } from "../../core/session/session.ts";
+import { demosFolder } from "../laws/kicad.ts";
+import { memoryPorts } from "../laws/memory-ports.ts";
+import type { Figure } from "./figures.ts";
+import { kicadTimes, printFigures, timed, timedAsync } from "./figures.ts";
+
+/** Reading, editing and saving, against KiCad on the same file in the same run. */
+export async function benchFiles(): Promise<void> {
+  for (const name of ["vme-wren/vme-wren.kicad_pcb", "video/video.kicad_pcb"]) {
+    const file = join(demosFolder, name);
+    const big = name.startsWith("vme");
+    const bytes = readFileSync(file);
+    const figures: Figure[] = [];
+    const folder = mkdtempSync(join(tmpdir(), "edsnx-bench-"));
+    const kicad = kicadTimes(`
+import pcbnew, json, time
+t=time.time(); b=pcbnew.LoadBoard(${JSON.stringify(file)}); load=time.time()-t
+t=time.time(); pcbnew.SaveBoard(${JSON.stringify(join(folder, "kicad.kicad_pcb"))}, b); save=time.time()-t
+print(json.dumps({"load":load*1000,"save":save*1000}))`);
+    const load = kicad === null ? {} : { kicadMs: kicad["load"]! };
+    const save = kicad === null ? {} : { kicadMs: kicad["save"]! };
+    figures.push({ what: "read", ms: timed(3, () => readDoc(bytes)), ...(big ? { target: 1500 } : {}), ...load });
+    const all = timed(1, () => {
+      for (const entry of readDoc(bytes).doc!.items.entries) entry.item();
+    });
+    figures.push({ what: "read, every item decoded", ms: all, ...load });
+
+    const ports = memoryPorts();
+    ports.put("/board.kicad_pcb", bytes);
+    const session = new Session({ ...ports, journal: { ...ports.journal, append: async () => undefined } });
+    await session.open("/board.kicad_pcb", "bench");
+    const ids = [...session.get("/board.kicad_pcb").doc.items.ofKind("footprint")].slice(0, 20).map((item) => item.id);
+    let next = 0;
+    const edit = await timedAsync(ids.length, () =>
+      session.transact({ label: "Move", actor: "bench" }, (t) => {
+        const id = ids[next++]!;
+        const at = t.edit("/board.kicad_pcb").doc.items.get(id)!["at"] as { x: number };
+        t.edit("/board.kicad_pcb").set(id, { at: { ...at, x: at.x + 1_000_000 } });
+      }),
+    );
+    figures.push({ what: "one edit (move a footprint)", ms: edit, ...(big ? { target: 10 } : {}) });
+    const files = nodeFiles({ cwd: folder, roots: [folder] });
+    const open = session.get("/board.kicad_pcb");
+    const written = await timedAsync(3, () => files.write(join(folder, "ours.kicad_pcb"), writeDoc(open.doc)));
+    figures.push({ what: "save (with fsync)", ms: written, ...(big ? { target: 500 } : {}), ...save });
+    printFigures(`${name}, ${(bytes.length / 1e6).toFixed(1)} MB`, figures);
+    rmSync(folder, { recursive: true });
+  }
+}

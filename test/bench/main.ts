@@ -1,0 +1,7 @@
+// npm run bench [name …]: prints how fast each engine is, against KiCad where KiCad does the same work.
+import { benchFiles } from "./files.bench.ts";
+import { benchSurfaces } from "./surfaces.bench.ts";
+
+const all: Readonly<Record<string, () => Promise<void>>> = { files: benchFiles, surfaces: benchSurfaces };
+const wanted = process.argv.slice(2);
+for (const [name, bench] of Object.entries(all)) if (wanted.length === 0 || wanted.includes(name)) await bench();

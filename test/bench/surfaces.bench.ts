@@ -1,0 +1,81 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { median, printFigures } from "./figures.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** Cold start of the MCP server to its first tools/list, and round trips through it. */
+export async function benchSurfaces(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "edsnx-bench-"));
+  cpSync(join(root, "examples/blinky"), join(folder, "blinky"), { recursive: true });
+  const cold: number[] = [];
+  for (let i = 0; i < 7; i++) {
+    const started = performance.now();
+    const client = new LineClient(spawn(process.execPath, [join(root, "out/edsnx.cjs"), "mcp"], { cwd: folder }));
+    await client.initialize();
+    await client.call("tools/list", {});
+    cold.push(performance.now() - started);
+    await client.end();
+  }
+  const client = new LineClient(spawn(process.execPath, [join(root, "out/edsnx.cjs"), "mcp"], { cwd: folder }));
+  await client.initialize();
+  const args = { path: "blinky/blinky.kicad_pcb" };
+  await client.call("tools/call", { name: "query_describe", arguments: args });
+  const trips: number[] = [];
+  for (let i = 0; i < 300; i++) {
+    const started = performance.now();
+    await client.call("tools/call", { name: "session_documents", arguments: {} });
+    trips.push(performance.now() - started);
+  }
+  await client.end();
+  printFigures("edsnx mcp", [
+    { what: "cold start to the first tools/list", ms: median(cold), target: 250 },
+    { what: "round trip of a tool call", ms: median(trips), target: 2 },
+  ]);
+  rmSync(folder, { recursive: true });
+}
+
+/** A client that speaks one JSON message a line. */
+export class LineClient {
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly waiting = new Map<number, (message: Record<string, unknown>) => void>();
+  private next = 0;
+  private rest = "";
+
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.child = child;
+    child.stdout.setEncoding("utf8").on("data", (data: string) => this.read(data));
+    child.stderr.resume();
+  }
+
+  async initialize(): Promise<void> {
+    const clientInfo = { name: "bench", version: "1" };
+    await this.call("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+  }
+
+  call(method: string, params: unknown): Promise<Record<string, unknown>> {
+    const id = ++this.next;
+    const answer = new Promise<Record<string, unknown>>((resolve) => this.waiting.set(id, resolve));
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+    return answer;
+  }
+
+  async end(): Promise<void> {
+    const closed = new Promise((resolve) => this.child.once("close", resolve));
+    this.child.stdin.end();
+    await closed;
+  }
+
+  private read(data: string): void {
+    const lines = (this.rest + data).split("\n");
+    this.rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const message = JSON.parse(line) as Record<string, unknown>;
+      this.waiting.get(message["id"] as number)?.(message);
+    }
+  }
+}
