@@ -111,6 +111,19 @@ export const editResult = Type.Object({
   revision: Type.Integer({ description: "The document's revision after the edit." }),
   hash: Type.String({ description: "Hash of the document's content after the edit." }),
   label: Type.String({ description: "Name of the undo entry." }),
+  documents: Type.Optional(
+    Type.Array(
+      Type.Object({
+        path: Type.String(),
+        newIds: Type.Array(Type.String()),
+        changedIds: Type.Array(Type.String()),
+        removedIds: Type.Array(Type.String()),
+        revision: Type.Integer(),
+        hash: Type.String(),
+      }),
+      { description: "Every document that was changed, when the edit took in more than `path`." },
+    ),
+  ),
   dryRun: Type.Optional(Type.Boolean({ description: "True when nothing was changed." })),
   notes: Type.Optional(Type.Array(Type.String(), { description: "What the caller should know." })),
 });
@@ -137,7 +150,8 @@ export function defineCommand<P extends TProperties, R extends TSchema, S extend
  */
 export function defineEdit<P extends TProperties>(
   command: Omit<CommandBase<TObject<P>, typeof editResult>, "args" | "result" | "scope"> & {
-    readonly scope: "board" | "schematic" | "document";
+    /** `project`: `path` is the board or a schematic, and the edit finds the other files itself. */
+    readonly scope: "board" | "schematic" | "document" | "project";
     readonly args: P;
     /** The undo entry's label where it depends on the call. */
     label?(args: Static<TObject<P>>): string;

@@ -4,7 +4,7 @@ import { CommandError } from "../base/error.ts";
 import { hashText } from "../base/hash.ts";
 import type { Doc } from "../model/document.ts";
 import type { OpenDocument } from "../session/open-document.ts";
-import type { Session } from "../session/session.ts";
+import type { Outcome, Session } from "../session/session.ts";
 import type { Command, Context, DocumentContext, EditContext, EditResult, Scope } from "./define.ts";
 
 /** All commands by id; the one place where a call becomes a run. */
@@ -55,7 +55,8 @@ export class Registry {
     cx.signal.throwIfAborted();
     if (command.kind === "ui") throw uiOnly(id);
     const run = command.run as (cx: Context, args: unknown) => unknown;
-    if (command.scope === "app" || command.scope === "project" || command.scope === "library") {
+    const free = command.scope === "app" || command.scope === "project" || command.scope === "library";
+    if (free && command.kind !== "edit") {
       return await run.call(command, cx, valid);
     }
     const open = await findDocument(cx.session, command, valid["path"] as string | undefined, cx.caller.name);
@@ -97,6 +98,15 @@ export class Registry {
       },
     );
     const own = outcomes.find((outcome) => outcome.path === open.path)!;
+    const changed = outcomes.filter((o) => o.newIds.length + o.changedIds.length + o.removedIds.length > 0);
+    const summary = (outcome: Outcome) => ({
+      path: outcome.path,
+      newIds: [...outcome.newIds],
+      changedIds: [...outcome.changedIds],
+      removedIds: [...outcome.removedIds],
+      revision: dryRun ? cx.session.get(outcome.path).revision : outcome.revision,
+      hash: outcome.hash,
+    });
     const notes = Array.isArray(value) && value.length > 0 ? { notes: value as string[] } : {};
     return {
       path: own.path,
@@ -106,6 +116,7 @@ export class Registry {
       revision: dryRun ? open.revision : own.revision,
       hash: own.hash,
       label,
+      ...(changed.every((outcome) => outcome === own) ? {} : { documents: changed.map(summary) }),
       ...(dryRun ? { dryRun } : {}),
       ...notes,
     };
@@ -139,13 +150,19 @@ async function findDocument(
     return open;
   }
   const fitting = session.list().filter((open) => wanted === undefined || open.doc.kind === wanted);
-  if (fitting.length === 1) return session.get(fitting[0]!.path);
+  const oneProject = command.scope === "project" && new Set(fitting.map((open) => stemOf(open.path))).size === 1;
+  if (fitting.length === 1 || oneProject) return session.get(fitting[0]!.path);
   throw new CommandError({
     code: "no-document",
     message: `Cannot run ${command.id}: ${fitting.length === 0 ? `no ${wanted ?? "document"} is open` : `${fitting.length} are open`}.`,
     hint: "Name the file with path.",
     data: { open: fitting.map((open) => open.path) },
   });
+}
+
+/** A path without its extension: what a board and its schematic have in common. */
+function stemOf(path: string): string {
+  return path.replace(/\.[^./\\]*$/, "");
 }
 
 function uiOnly(id: string): CommandError {

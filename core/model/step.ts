@@ -5,7 +5,16 @@ import { parseTree } from "../format/tree.ts";
 import type { Doc } from "./document.ts";
 import { kindNamed, kindOfItem, kindOfToken, withItems, writeEntry, writeOptions } from "./document.ts";
 import type { Chunk, Item, ItemId } from "./item.ts";
-import { bytesOfText, childKindOf, chunksToText, patchItem, RESERVED, readItem, withChildren } from "./item.ts";
+import {
+  bytesOfText,
+  childKindOf,
+  chunksToText,
+  ORDER_STEP,
+  patchItem,
+  RESERVED,
+  readItem,
+  withChildren,
+} from "./item.ts";
 import type { Kind } from "./kind.ts";
 import { sameValue, writeFields } from "./kind.ts";
 
@@ -120,6 +129,28 @@ export function addStep(doc: Doc, kindName: string, id: ItemId, values: Patch): 
       id,
       kind: kindName,
       order: orderFor(doc, kindName),
+      text: doc.eol === "\n" ? text : text.replace(/\n/g, "\r\n"),
+    },
+  };
+}
+
+/** The step that adds a new item inside another (a field of a symbol), behind its like; `token` is its list's head. */
+export function addInsideStep(doc: Doc, owner: Item, token: string, id: ItemId, values: Patch): Step {
+  const kind = kindOfItem(doc, owner).children?.[token];
+  if (kind === undefined) throw new Error(`a ${owner.kind} holds no ${token}`);
+  const { children } = owner;
+  let after = children.length - 1;
+  while (after >= 0 && children[after]!.kind !== kind.kind) after--;
+  const low = children[after]?.order ?? 0;
+  const high = children[after + 1]?.order ?? low + ORDER_STEP;
+  const text = leadFor(2, doc.style) + layOut(writeFields(kind, values, doc.file), 2, doc.style);
+  return {
+    op: "add",
+    in: owner.id,
+    item: {
+      id,
+      kind: kind.kind,
+      order: low + (high - low) / 2 ** 20,
       text: doc.eol === "\n" ? text : text.replace(/\n/g, "\r\n"),
     },
   };

@@ -2,7 +2,7 @@ import { CommandError } from "../base/error.ts";
 import type { Doc, DocKind } from "../model/document.ts";
 import type { Item, ItemId } from "../model/item.ts";
 import type { Patch, Step } from "../model/step.ts";
-import { addStep, applyStep, removeInsideStep, removeStep, setStep } from "../model/step.ts";
+import { addInsideStep, addStep, applyStep, removeInsideStep, removeStep, setStep } from "../model/step.ts";
 
 /** What a transaction does to one document: a growing list of steps and the snapshot after them. */
 export class Edit {
@@ -50,6 +50,15 @@ export class Edit {
     return uuid;
   }
 
+  /** Adds an item inside another (`token` is its list's head, e.g. `property`); answers its id. */
+  addInside(owner: ItemId, token: string, values: Patch): ItemId {
+    const parent = this.current.items.get(owner);
+    if (parent === undefined) throw missing(owner);
+    const id = this.uuid();
+    this.apply(addInsideStep(this.current, parent, token, id, { ...values, uuid: id }));
+    return id;
+  }
+
   /** Sets properties; nothing happens when they are so already. */
   set(id: ItemId, to: Patch, owner?: ItemId): void {
     const step = ownedStep(this.current, id, owner, (item, parent) => setStep(item, to, parent));
@@ -79,12 +88,16 @@ function ownedStep<T>(doc: Doc, id: ItemId, owner: ItemId | undefined, make: (it
   const parent = owner === undefined ? undefined : doc.items.get(owner);
   const item = owner === undefined ? doc.items.get(id) : parent?.children.find((child) => child.id === id);
   if (item === undefined || (owner !== undefined && parent === undefined)) {
-    throw new CommandError({
-      code: "not-found",
-      message: `Cannot find item ${owner === undefined ? id : `${id} in ${owner}`}.`,
-      hint: "List what is there with query.items.",
-      data: { id },
-    });
+    throw missing(id, owner);
   }
   return make(item, parent);
+}
+
+function missing(id: ItemId, owner?: ItemId): CommandError {
+  return new CommandError({
+    code: "not-found",
+    message: `Cannot find item ${owner === undefined ? id : `${id} in ${owner}`}.`,
+    hint: "List what is there with query.items.",
+    data: { id },
+  });
 }

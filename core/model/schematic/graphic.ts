@@ -1,8 +1,8 @@
 import { ownToken } from "../board/graphic.ts";
-import { optionalLength, optionalPoint, path, stroke } from "../field.ts";
+import { optionalLength, optionalPoint, path } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
-import { schematicFill, schematicUuid } from "./shared-fields.ts";
+import { schematicFill, schematicStroke, schematicUuid } from "./shared-fields.ts";
 
 const shape = {
   token: ownToken("polyline, arc, circle, rectangle or bezier."),
@@ -12,7 +12,7 @@ const shape = {
   center: optionalPoint("center", "Centre of a circle."),
   radius: optionalLength("radius", "Radius of a circle."),
   pts: path("Points of a polyline, control points of a bezier."),
-  stroke: stroke(),
+  stroke: schematicStroke(),
   fill: schematicFill(),
   uuid: schematicUuid(),
 };

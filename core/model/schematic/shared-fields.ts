@@ -1,6 +1,6 @@
-import { numberOf, quote, textOf } from "../../format/text.ts";
-import type { Absent, Field } from "../field.ts";
-import { argOf, colorOf, KICAD_8, listOf, writeColor } from "../field.ts";
+import { formatNm, numberOf, quote, textOf } from "../../format/text.ts";
+import type { Absent, Field, Stroke } from "../field.ts";
+import { argOf, colorOf, KICAD_8, listOf, stroke, writeColor } from "../field.ts";
 
 /** The item's uuid: quoted since KiCad 8. */
 export function schematicUuid(): Field<string | Absent> {
@@ -13,6 +13,14 @@ export function schematicUuid(): Field<string | Absent> {
       return arg < 0 ? null : textOf(tree, arg);
     },
     write: (value, file) => (value === null ? null : `(uuid ${file.version >= KICAD_8 ? quote(value) : value})`),
+  };
+}
+
+/** `(stroke (width …) (type …))`: schematics have it since KiCad 6, boards a version later. */
+export function schematicStroke(): Field<Stroke> {
+  return {
+    ...stroke(),
+    write: (s) => `(stroke (width ${formatNm(s.width)}) (type ${s.type})${writeColor(s.color)})`,
   };
 }
 

@@ -1,11 +1,11 @@
 import { quote, textOf } from "../../format/text.ts";
 import { effects } from "../effects.ts";
 import type { Field } from "../field.ts";
-import { argOf, listOf, listsOf, optionalYesNo, placement, point, positional, stroke } from "../field.ts";
+import { argOf, listOf, listsOf, optionalYesNo, placement, point, positional } from "../field.ts";
 import type { Item, ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
 import { property } from "./property.ts";
-import { fieldsAutoplaced, schematicFill, schematicUuid } from "./shared-fields.ts";
+import { fieldsAutoplaced, schematicFill, schematicStroke, schematicUuid } from "./shared-fields.ts";
 
 /** The page number of one use of a sheet. */
 export interface SheetInstance {
@@ -72,7 +72,7 @@ export const sheet = defineKind({
     onBoard: optionalYesNo("on_board", "Whether its parts go to the board."),
     dnp: optionalYesNo("dnp", "Whether its parts are not to be populated."),
     fieldsAutoplaced: fieldsAutoplaced(),
-    stroke: stroke(),
+    stroke: schematicStroke(),
     fill: schematicFill(),
     uuid: schematicUuid(),
     instances,

@@ -1,8 +1,8 @@
 import { effects } from "../effects.ts";
-import { optionalYesNo, placement, point, positional, rawList, stroke } from "../field.ts";
+import { optionalYesNo, placement, point, positional, rawList } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
-import { schematicFill, schematicUuid } from "./shared-fields.ts";
+import { schematicFill, schematicStroke, schematicUuid } from "./shared-fields.ts";
 
 /** `(text "Note" (exclude_from_sim no) (at 1 2 0) (effects …) (uuid "…"))`. */
 export const schematicText = defineKind({
@@ -29,7 +29,7 @@ export const schematicTextBox = defineKind({
     at: placement("Top left corner.", { zero: "written" }),
     size: point("size", "Width and height."),
     margins: rawList("margins", "Left, top, right and bottom margin."),
-    stroke: stroke(),
+    stroke: schematicStroke(),
     fill: schematicFill(),
     effects: effects(),
     uuid: schematicUuid(),

@@ -1,9 +1,9 @@
-import { optionalLength, path, placement, point, stroke } from "../field.ts";
+import { optionalLength, path, placement, point } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
-import { optionalColor, schematicUuid } from "./shared-fields.ts";
+import { optionalColor, schematicStroke, schematicUuid } from "./shared-fields.ts";
 
-const lineShape = { pts: path("Its points."), stroke: stroke(), uuid: schematicUuid() };
+const lineShape = { pts: path("Its points."), stroke: schematicStroke(), uuid: schematicUuid() };
 
 /** `(wire (pts (xy 1 2) (xy 3 4)) (stroke (width 0) (type default)) (uuid "…"))`. */
 export const wire = defineKind({ kind: "wire", tokens: ["wire"], about: "A wire.", shape: lineShape });
@@ -19,7 +19,7 @@ export const busEntry = defineKind({
   shape: {
     at: point("at", "One end."),
     size: point("size", "From there to the other end."),
-    stroke: stroke(),
+    stroke: schematicStroke(),
     uuid: schematicUuid(),
   },
 });
