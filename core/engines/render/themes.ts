@@ -26,7 +26,8 @@ const boardColors: Readonly<Record<string, string>> = {
   via: "ececec",
   "hole.via": "e3b72e",
   "pad.through": "e3b72e",
-  "hole.plated": "c2c200",
+  // Seen through to the ground.
+  "hole.plated": "001023",
   "hole.npth": "1ac4d2",
 };
 

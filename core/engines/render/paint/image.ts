@@ -1,6 +1,7 @@
 import type { Nm } from "../../../base/nm.ts";
 import type { Image } from "../../../model/board/image.ts";
 import type { Item } from "../../../model/item.ts";
+import { decodeBase64 } from "../base64.ts";
 import type { PaintContext } from "../context.ts";
 import type { Sink } from "../sink.ts";
 
@@ -18,6 +19,7 @@ export function paintImage(cx: PaintContext, item: Item, sink: Sink): void {
   const { x, y } = image.at;
   if (sink.image !== undefined) sink.image(x, y, width, height, image.data);
   else {
+    // Its frame, for sinks that show no pictures.
     const l = x - width / 2;
     const t = y - height / 2;
     sink.polyline([l, t, l + width, t, l + width, t + height, l, t + height, l, t], 0);
@@ -27,7 +29,7 @@ export function paintImage(cx: PaintContext, item: Item, sink: Sink): void {
 /** Size in pixels of a PNG or JPEG, and pixels per inch. */
 export function pictureSize(data: string): { width: number; height: number; ppi: number } {
   const bytes = decodeBase64(data, 1 << 16);
-  const view = new DataView(bytes.buffer);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const unknown = { width: 300, height: 300, ppi: DEFAULT_PPI };
   if (bytes.length > 24 && view.getUint32(0) === 0x89504e47) {
     let ppi = DEFAULT_PPI;
@@ -48,27 +50,4 @@ export function pictureSize(data: string): { width: number; height: number; ppi:
     }
   }
   return unknown;
-}
-
-const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const digitValue = new Int8Array(128).fill(-1);
-for (let i = 0; i < 64; i++) digitValue[digits.charCodeAt(i)] = i;
-
-/** Base64 to bytes, at most `limit` of them. */
-export function decodeBase64(text: string, limit = Number.POSITIVE_INFINITY): Uint8Array {
-  const out = new Uint8Array(Math.min(limit, Math.floor((text.length * 3) / 4)));
-  let at = 0;
-  let bits = 0;
-  let held = 0;
-  for (let i = 0; i < text.length && at < out.length; i++) {
-    const v = digitValue[text.charCodeAt(i)] ?? -1;
-    if (v < 0) continue;
-    held = ((held << 6) | v) & 0xffffff;
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      out[at++] = (held >> bits) & 255;
-    }
-  }
-  return out.subarray(0, at);
 }
