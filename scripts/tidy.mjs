@@ -7,7 +7,10 @@ import { dirname, join, normalize, sep } from "node:path";
 
 const root = new URL("..", import.meta.url).pathname;
 const errors = [];
-const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
   .split("\n")
   .filter((file) => file !== "" && existsSync(join(root, file)));
 
@@ -21,7 +24,10 @@ function listFor(file) {
     if (!lists.has(folder)) {
       const path = join(root, folder, "DEPS.list");
       const entries = existsSync(path)
-        ? readFileSync(path, "utf8").split("\n").map((line) => line.replace(/#.*/, "").trim()).filter((line) => line !== "")
+        ? readFileSync(path, "utf8")
+            .split("\n")
+            .map((line) => line.replace(/#.*/, "").trim())
+            .filter((line) => line !== "")
         : null;
       lists.set(folder, entries === null ? null : { folder, entries, used: new Set() });
     }
@@ -40,9 +46,15 @@ for (const file of sources.filter((f) => layered.test(f))) {
     continue;
   }
   const text = readFileSync(join(root, file), "utf8");
-  for (const match of text.matchAll(/^(?:import|export)\b[^;]*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gms)) {
+  for (const match of text.matchAll(
+    /^(?:import|export)\b[^;]*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gms,
+  )) {
     const name = match[1] ?? match[2] ?? match[3];
-    const target = name.startsWith(".") ? normalize(join(dirname(file), name)).split(sep).join("/") : name;
+    const target = name.startsWith(".")
+      ? normalize(join(dirname(file), name))
+          .split(sep)
+          .join("/")
+      : name;
     if (name.startsWith(".") && inside(target, list.folder)) continue;
     const entry = list.entries.find((e) => inside(target, e) || (e === "node:*" && target.startsWith("node:")));
     if (entry === undefined) errors.push(`${file}: may not import ${name} (not in ${list.folder}/DEPS.list)`);
@@ -72,9 +84,12 @@ for (const file of tracked) {
   if (/\.(png|ttf|woff2?|wasm|zip)$/.test(file) || file === "package-lock.json") continue;
   const text = readFileSync(path, "utf8");
   if (text.length > 1 << 20) errors.push(`${file}: over 1 MiB`);
-  if (file !== "scripts/tidy.mjs" && /\b(TODO|FIXME|XXX)\b/.test(text) && !/\.kicad_/.test(file)) errors.push(`${file}: unfinished business`);
+  if (file !== "scripts/tidy.mjs" && /\b(TODO|FIXME|XXX)\b/.test(text) && !/\.kicad_/.test(file))
+    errors.push(`${file}: unfinished business`);
 }
 
 for (const error of errors) console.error(error);
-console.log(errors.length === 0 ? `tidy: ${sources.length} source files, nothing to say` : `tidy: ${errors.length} complaints`);
+console.log(
+  errors.length === 0 ? `tidy: ${sources.length} source files, nothing to say` : `tidy: ${errors.length} complaints`,
+);
 process.exit(errors.length === 0 ? 0 : 1);
