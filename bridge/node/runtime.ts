@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { dirname, resolve } from "node:path";
+import { AgentCore } from "../../core/agent/agent-core.ts";
+import type { Services } from "../../core/commands/define.ts";
+import { commands } from "../../core/commands/list.gen.ts";
+import { Registry } from "../../core/commands/registry.ts";
+import { Session } from "../../core/session/session.ts";
+import type { NodeFiles } from "./node-files.ts";
+import { nodeFiles } from "./node-files.ts";
+import { nodeJournal } from "./node-journal.ts";
+import type { SessionLog } from "./session-log.ts";
+import { sessionLog } from "./session-log.ts";
+
+export interface Runtime {
+  readonly core: AgentCore;
+  readonly files: NodeFiles;
+  readonly log: SessionLog;
+  /** Ends in order. Unsaved edits are given up (and reported): keeping them is what saving is for. */
+  dispose(how?: "quietly"): Promise<void>;
+}
+
+export interface RuntimeOptions {
+  readonly cwd: string;
+  /** Files that a person named: their folders are allowed besides `cwd`. */
+  readonly named?: readonly string[];
+  /** Lines for the person; default stderr. */
+  readonly report?: (line: string) => void;
+}
+
+/** A session with its commands on this machine's files, without an editor. */
+export function createRuntime(options: RuntimeOptions): Runtime {
+  const { cwd, named = [], report = (line: string) => console.error(line) } = options;
+  const files = nodeFiles({ cwd, roots: [cwd, ...named.map((path) => dirname(resolve(cwd, path)))] });
+  const journal = nodeJournal(report);
+  const session = new Session({ files, journal, now: Date.now, uuid: randomUUID });
+  const services: Services = {
+    ...fileServices(files),
+    readLog: () => log.read(),
+  };
+  const core = new AgentCore({ registry: new Registry(commands), session, services, now: Date.now });
+  const log = sessionLog(core, cwd, report);
+  return {
+    core,
+    files,
+    log,
+    async dispose(how) {
+      await log.flush();
+      log.dispose();
+      const given = await journal.discard();
+      if (how !== "quietly") for (const path of given) report(`Unsaved edits of ${path} were given up.`);
+    },
+  };
+}
+
+/** What commands need of files besides documents. */
+export function fileServices(files: NodeFiles): Pick<Services, "readFile" | "writeFile"> {
+  return {
+    async writeFile(path, bytes) {
+      const real = await files.resolve(path);
+      await files.write(real, bytes);
+      return real;
+    },
+    async readFile(path) {
+      const real = await files.resolve(path);
+      return (await files.stat(real)) === null ? null : (await files.read(real)).bytes;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// Builds the bundles, one entry each: the extension, its webviews, and the program `edsnx` in three parts that load
+// only what they need. `--watch` builds anew on every change; `--out DIR` builds elsewhere.
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  sourcemap: "external",
+  logLevel: "warning",
+  legalComments: "none",
+  define: { EDSNX_VERSION: JSON.stringify(version) },
+};
+const node = { ...shared, platform: "node", format: "cjs", target: "node20" };
+const web = { ...shared, platform: "browser", format: "iife", target: "chrome120" };
+
+/** What is built, by the file's name in `out`; an entry that is not there yet is left out. */
+const bundles = {
+  "edsnx.cjs": {
+    ...node,
+    entryPoints: ["bridge/cli/main.ts"],
+    external: ["./edsnx-relay.cjs", "./edsnx-server.cjs"],
+    banner: { js: "#!/usr/bin/env node" },
+  },
+  "edsnx-server.cjs": { ...node, entryPoints: ["bridge/cli/program.ts"] },
+  "edsnx-relay.cjs": { ...node, entryPoints: ["bridge/attach/relay.ts"] },
+  "extension.cjs": { ...node, entryPoints: ["extension/extension.ts"], external: ["vscode"] },
+  "webview/canvas.js": { ...web, entryPoints: ["webview-ui/canvas/main.ts"] },
+  "webview/chat.js": { ...web, entryPoints: ["webview-ui/chat/main.ts"] },
+};
+
+/**
+ * Builds the bundles, or those named, into `out`. Rejects when one does not build.
+ * @param {{ out?: string, only?: readonly string[], watch?: boolean }} [options]
+ */
+export async function build({ out = join(root, "out"), only, watch = false } = {}) {
+  const wanted = Object.entries(bundles).filter(
+    ([name, options]) => (only === undefined || only.includes(name)) && existsSync(join(root, options.entryPoints[0])),
+  );
+  const builds = wanted.map(([name, options]) => ({ ...options, outfile: join(out, name) }));
+  if (!watch) {
+    await Promise.all(builds.map((options) => esbuild.build(options)));
+    return;
+  }
+  for (const options of builds) await (await esbuild.context({ ...options, logLevel: "info" })).watch();
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const at = process.argv.indexOf("--out");
+  await build({
+    watch: process.argv.includes("--watch"),
+    ...(at === -1 ? {} : { out: resolve(process.argv[at + 1]) }),
+  });
+}
