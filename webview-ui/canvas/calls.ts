@@ -1,0 +1,43 @@
+import type { Point } from "../../core/base/nm.ts";
+import { toMm } from "../../core/base/nm.ts";
+import type { DocKind } from "../../core/model/document.ts";
+import type { ItemId } from "../../core/model/item.ts";
+import type { Host, Reply } from "./host.ts";
+
+/** The canvas's wishes as command calls; the only place that knows their ids and arguments. */
+export class Calls {
+  private readonly host: Host;
+  private readonly where: () => { readonly path: string; readonly kind: DocKind };
+
+  constructor(host: Host, where: () => { readonly path: string; readonly kind: DocKind }) {
+    this.host = host;
+    this.where = where;
+  }
+
+  /** Moves items by nanometres. */
+  move(items: readonly ItemId[], by: Point): Promise<Reply> {
+    return this.run("move", { items, by: [toMm(by.x), toMm(by.y)] });
+  }
+
+  /** Turns items a quarter counter-clockwise. */
+  rotate(items: readonly ItemId[]): Promise<Reply> {
+    return this.run("rotate", { items, angle: 90 });
+  }
+
+  delete(items: readonly ItemId[]): Promise<Reply> {
+    return this.run("delete", { items });
+  }
+
+  setProperties(items: readonly ItemId[], set: Readonly<Record<string, unknown>>): Promise<Reply> {
+    return this.run("setProperties", { items, set });
+  }
+
+  setField(item: ItemId, field: string, value: string): Promise<Reply> {
+    return this.run("setField", { item, field, value });
+  }
+
+  private run(verb: string, args: Readonly<Record<string, unknown>>): Promise<Reply> {
+    const { path, kind } = this.where();
+    return this.host.call(`${kind === "board" ? "pcb" : "sch"}.${verb}`, { path, ...args });
+  }
+}

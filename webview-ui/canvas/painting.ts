@@ -1,0 +1,47 @@
+import { contextOf, contextTokens, type PaintContext } from "../../core/engines/render/context.ts";
+import { paintItem } from "../../core/engines/render/paint.ts";
+import type { Sink, Theme } from "../../core/engines/render/sink.ts";
+import { drawingOrder, themeFor } from "../../core/engines/render/themes.ts";
+import type { Doc, DocKind } from "../../core/model/document.ts";
+import type { Item, ItemId } from "../../core/model/item.ts";
+import { controllerOf } from "./layers.ts";
+
+/** The render engine's painters for one document, with what they need of it. */
+export class Painting {
+  private cx: PaintContext;
+  private rank: ReadonlyMap<string, number>;
+
+  constructor(doc: Doc) {
+    this.cx = contextOf(doc);
+    this.rank = ranksOf(this.cx);
+  }
+
+  paint(item: Item, sink: Sink): void {
+    paintItem(this.cx, item, sink);
+  }
+
+  /** Layer names from the bottom up. */
+  order(names: readonly string[]): readonly string[] {
+    const rank = (name: string) => {
+      const known = this.rank.get(name) ?? this.rank.get(controllerOf(name)) ?? -1;
+      // A zone's fill goes right below its layer.
+      return name.endsWith(":zone") ? known - 0.5 : known;
+    };
+    return [...names].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+  }
+}
+
+function ranksOf(cx: PaintContext): ReadonlyMap<string, number> {
+  return new Map(drawingOrder(cx).map((name, i) => [name, i]));
+}
+
+/** Whether a change of this item may make every other look different. */
+export function isSurrounding(id: ItemId, kind: string | undefined): boolean {
+  if (kind === "layers" || kind === "librarySymbols") return true;
+  return (kind === undefined || kind === "other") && contextTokens.has(id.replace(/#.*$/, ""));
+}
+
+/** The colours of a document: KiCad's own, or a schematic's on VS Code's ground. */
+export function themeOf(kind: DocKind, look: "kicad" | "vscode", isDark: boolean): Theme {
+  return themeFor(kind, look === "kicad" ? "kicad" : isDark ? "dark" : "light");
+}

@@ -1,0 +1,56 @@
+import { NM_PER_MM, type Nm, type Point } from "../../../core/base/nm.ts";
+import { element } from "./element.ts";
+
+/** The line at the bottom: cursor, grid, zoom, what is selected, what is being done. */
+export class StatusLine {
+  readonly root: HTMLElement;
+  private readonly cursor = element("span", { class: "cursor", title: "Cursor (mm)" });
+  private readonly moved = element("span", { class: "moved" });
+  private readonly grid = element("span", { title: "Grid (mm)" });
+  private readonly zoom = element("span", { title: "Zoom" });
+  private readonly selected = element("span", { class: "selected", role: "status", "aria-live": "polite" });
+  private readonly work = element("span", { class: "work", role: "status" });
+
+  constructor() {
+    this.root = element(
+      "footer",
+      { class: "status-line" },
+      this.cursor,
+      this.moved,
+      this.grid,
+      this.zoom,
+      this.selected,
+      this.work,
+    );
+  }
+
+  setCursor(p: Point | null): void {
+    this.cursor.textContent = p === null ? "" : `X ${mm(p.x)}  Y ${mm(p.y)}`;
+  }
+
+  setMoved(by: Point | null): void {
+    this.moved.textContent = by === null ? "" : `ΔX ${mm(by.x)}  ΔY ${mm(by.y)}`;
+  }
+
+  setGrid(grid: Nm): void {
+    this.grid.textContent = `Grid ${grid / NM_PER_MM} mm`;
+  }
+
+  /** Pixels for each nanometre, and pixels for each CSS pixel. */
+  setZoom(scale: number, ratio: number): void {
+    const perMm = (scale * NM_PER_MM) / ratio;
+    this.zoom.textContent = `${perMm >= 10 ? perMm.toFixed(0) : perMm.toFixed(1)} px/mm`;
+  }
+
+  setSelected(text: string): void {
+    if (this.selected.textContent !== text) this.selected.textContent = text;
+  }
+
+  setWork(text: string): void {
+    this.work.textContent = text;
+  }
+}
+
+function mm(nm: Nm): string {
+  return (nm / NM_PER_MM).toFixed(3);
+}
