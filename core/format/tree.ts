@@ -41,7 +41,14 @@ export interface ParseOptions {
   readonly to?: number;
   /** Nodes nested deeper than this get no slot (their brackets are still checked). A root list has depth 0. */
   readonly maxDepth?: number;
+  /** Fill the arrays of the last such call again: the tree is good until the next. For reading many small parts. */
+  readonly reuse?: boolean;
 }
+
+let spare: Pick<Tree, "kind" | "start" | "end" | "next"> | null = null;
+
+/** Arrays bigger than this (slots) are not kept for the next call. */
+const SPARE_LIMIT = 1 << 18;
 
 const SPACE = 32;
 const QUOTE = 34;
@@ -55,10 +62,12 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
   const to = options.to ?? bytes.length;
   const maxDepth = options.maxDepth ?? MAX_DEPTH;
   let capacity = Math.max(64, Math.min((to - (options.from ?? 0)) >> 3, 1 << 16));
-  let kind = new Uint8Array(capacity);
-  let start = new Int32Array(capacity);
-  let end = new Int32Array(capacity);
-  let next = new Int32Array(capacity);
+  const again = options.reuse === true && spare !== null ? spare : null;
+  if (again !== null) capacity = again.kind.length;
+  let kind = again?.kind ?? new Uint8Array(capacity);
+  let start = again?.start ?? new Int32Array(capacity);
+  let end = again?.end ?? new Int32Array(capacity);
+  let next = again?.next ?? new Int32Array(capacity);
   let count = 0;
   const open: number[] = []; // node of each open list, or ~offset when it has no slot
   const problems: SyntaxProblem[] = [];
@@ -152,6 +161,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
     const offset = unclosed >= 0 ? start[unclosed]! : ~unclosed;
     problems.push(problemAt(bytes, offset, `a '(' that is never closed (${open.length} open at the end)`));
   }
+  if (options.reuse === true) spare = capacity <= SPARE_LIMIT ? { kind, start, end, next } : null;
   return { bytes, count, kind, start, end, next, problems };
 }
 

@@ -46,7 +46,7 @@ export const ORDER_STEP = 1024;
 
 /** Reads the item that stands at `source`, with everything inside it. */
 export function readItem(kind: Kind, source: Source, id: ItemId, order: number, file: FileContext): Item {
-  const tree = parseTree(source.bytes, { from: source.start, to: source.end });
+  const tree = parseTree(source.bytes, { from: source.start, to: source.end, reuse: true });
   return readNode(kind, tree, 0, source, id, order, file);
 }
 
@@ -61,23 +61,20 @@ function readNode(
 ): Item {
   const children: Item[] = [];
   const seen = new Map<string, number>();
-  const values = readFields<Shape>(kind, tree, list, file, (node, childKind) => {
-    const token = headOf(tree, node);
+  const item: Record<string, unknown> = { id, kind: kind.kind, order, source, base: null, children };
+  readFields(kind, tree, list, file, item, (node, childKind) => {
     let childId = idInside(tree, node);
     if (childId === "" || seen.has(childId)) {
+      const token = headOf(tree, node);
       const n = (seen.get(token) ?? 0) + 1;
       seen.set(token, n);
       childId = `${id}/${token}#${n}`;
     } else seen.set(childId, 1);
-    const childSource = {
-      bytes: tree.bytes,
-      lead: leadOf(tree.bytes, tree.start[node]!),
-      start: tree.start[node]!,
-      end: tree.end[node]!,
-    };
-    children.push(readNode(childKind, tree, node, childSource, childId, (children.length + 1) * ORDER_STEP, file));
+    const start = tree.start[node]!;
+    const inside = { bytes: tree.bytes, lead: leadOf(tree.bytes, start), start, end: tree.end[node]! };
+    children.push(readNode(childKind, tree, node, inside, childId, (children.length + 1) * ORDER_STEP, file));
   });
-  return { id, kind: kind.kind, order, source, base: null, children, ...values };
+  return item as unknown as Item;
 }
 
 /** The uuid that stands in a list, or "". Works on the bytes, so the tree need not reach below the list's sub-lists. */

@@ -66,40 +66,42 @@ export function fieldOf(kind: Kind, tree: Tree, node: number, place: number): st
   return s.positions[place] ?? s.byWord.get(textOf(tree, node));
 }
 
-/** Reads all properties of the item at `list`; `onChild` gets every sub-list that is an item of its own. */
-export function readFields<S extends Shape>(
-  kind: Kind<string, S>,
+/** Reads all properties of the item at `list` into `values`; `onChild` gets every sub-list that is an item of its own. */
+export function readFields(
+  kind: Kind,
   tree: Tree,
   list: number,
   file: FileContext,
-  onChild?: (node: number, kind: Kind) => void,
-): ValuesOf<S> {
-  const { names } = slotsOf(kind);
-  const nodes: Record<string, number[]> = {};
+  values: Record<string, unknown>,
+  onChild: (node: number, kind: Kind) => void,
+): void {
+  const { byToken, byWord, positions, names } = slotsOf(kind);
+  const { children, shape } = kind;
+  // Most properties stand once in one list; those that stand often (`many`) get the whole row of nodes.
+  const nodes = new Map<string, number[]>();
   let place = 0;
   for (let c = tree.next[list + 1]!; c < tree.next[list]!; c = tree.next[c]!) {
-    if (tree.kind[c] === LIST && kind.children !== undefined) {
-      const child = kind.children[headOf(tree, c)];
+    let name: string | undefined;
+    if (tree.kind[c] === LIST) {
+      const head = headOf(tree, c);
+      const child = children?.[head];
       if (child !== undefined) {
-        onChild?.(c, child);
+        onChild(c, child);
         continue;
       }
-    }
-    const name = fieldOf(kind, tree, c, tree.kind[c] === LIST ? -1 : place);
-    if (tree.kind[c] !== LIST) place++;
+      name = byToken.get(head);
+    } else name = positions[place++] ?? byWord.get(textOf(tree, c));
     if (name === undefined) continue;
-    const seen = nodes[name];
-    if (seen === undefined) nodes[name] = [c];
-    else if (kind.shape[name]!.many) seen.push(c);
+    const seen = nodes.get(name);
+    if (seen === undefined) nodes.set(name, [c]);
+    else if (shape[name]!.many) seen.push(c);
   }
-  const values: Record<string, unknown> = {};
   for (const name of names) {
-    const field = kind.shape[name]!;
-    const own = nodes[field.rides ?? name];
+    const field = shape[name]!;
+    const own = nodes.get(field.rides ?? name);
     values[name] = own === undefined ? field.absent : field.read(tree, own, file);
   }
   if (kind.tokenField !== undefined) values[kind.tokenField] = headOf(tree, list);
-  return values as ValuesOf<S>;
 }
 
 /** All properties as compact text of a new item. */
