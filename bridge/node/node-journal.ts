@@ -24,6 +24,8 @@ interface Open {
 export interface NodeJournal extends JournalPort {
   /** Ends in order: forgets the unsaved edits and answers the paths that had some. */
   discard(): Promise<readonly string[]>;
+  /** Ends for a successor: it finds the unsaved edits even while this process is still on its way out. */
+  leave(): Promise<void>;
 }
 
 /** Journals that this process writes, whichever session owns them. */
@@ -80,6 +82,18 @@ export function nodeJournal(report: (line: string) => void = (line) => console.e
       }
       journals.clear();
       return paths;
+    },
+    async leave() {
+      for (const [index, opening] of [...journals.values()].entries()) {
+        const open = await opening;
+        if (open === null) continue;
+        await open.handle.close().catch(() => undefined);
+        // Nobody is process 0, so whoever opens the document next takes the journal over.
+        const left = open.file.replace(/\.\d+(-\d+)?\.jsonl$/, `.0-${process.pid}${index}.jsonl`);
+        await fs.rename(open.file, left).catch(() => undefined);
+        ours.delete(open.file);
+      }
+      journals.clear();
     },
   };
 }

@@ -17,6 +17,8 @@ export interface Runtime {
   readonly log: SessionLog;
   /** Ends in order. Unsaved edits are given up (and reported): keeping them is what saving is for. */
   dispose(how?: "quietly"): Promise<void>;
+  /** Ends, and leaves unsaved edits to the next process that opens the documents. */
+  leave(): Promise<void>;
 }
 
 export interface RuntimeOptions {
@@ -43,6 +45,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     core,
     files,
     log,
+    async leave() {
+      await journal.leave();
+      await log.flush();
+      log.dispose();
+    },
     async dispose(how) {
       await log.flush();
       log.dispose();

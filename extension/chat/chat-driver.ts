@@ -1,0 +1,230 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { createWriteStream, promises as fs } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import type { AgentChatRequest } from "../../core/agent/chat.ts";
+import type { ChatHub } from "../../core/agent/chat-hub.ts";
+import { MAX_ANSWER } from "../../core/agent/chat-hub.ts";
+import { fillIn, splitCommand } from "./command-line.ts";
+
+/** How much of stderr is kept for the error message (characters, the last ones). */
+const MAX_STDERR = 2000;
+
+/** A program that does not end on the polite signal is killed after so many milliseconds. */
+const KILL_AFTER_MS = 3000;
+
+export interface ChatDriverOptions {
+  readonly hub: ChatHub;
+  /** The command line of the setting. */
+  readonly command: () => string;
+  /** What the agent's MCP server is started with: our CLI. */
+  readonly cli: string;
+  /** Working directory of the program: the workspace folder. */
+  readonly cwd: () => string | undefined;
+  /** Whether programs may be started at all. */
+  readonly isTrusted: () => boolean;
+  /** Where answers that are too long for the box are kept. */
+  readonly spillFolder: string;
+  readonly log: (line: string) => void;
+}
+
+/** Starts a program for each chat request that no agent listens for, and turns its output into the answer. */
+export class ChatDriver {
+  private readonly options: ChatDriverOptions;
+  private readonly running = new Map<string, ChildProcess>();
+  private readonly detach: () => void;
+
+  constructor(options: ChatDriverOptions) {
+    this.options = options;
+    this.detach = options.hub.onChange(({ request, status }) => {
+      if (status === "stopped") this.kill(request.chatId);
+    });
+  }
+
+  /** Who would answer, in words for the chat box. */
+  get name(): string {
+    const [program] = words(this.options.command());
+    return program === undefined ? "" : basename(program);
+  }
+
+  dispose(): void {
+    this.detach();
+    for (const chatId of this.running.keys()) this.kill(chatId);
+  }
+
+  /** Never rejects: what goes wrong ends the request with an error that says what to do. */
+  async answer(request: AgentChatRequest): Promise<void> {
+    const { hub, command, isTrusted, log } = this.options;
+    const name = this.name || "chat";
+    const { chatId } = request;
+    const fail = (text: string) => hub.event(name, { chatId, kind: "error", text }).catch(() => undefined);
+    hub.subscribe({ name, notify: () => undefined }, { listen: false, chatId });
+    if (!isTrusted()) {
+      await fail(
+        "Cannot start an agent: this workspace is not trusted. Trust it with Workspaces: Manage Workspace Trust.",
+      );
+      return;
+    }
+    if (words(command()).length === 0) {
+      await fail(
+        "Cannot start an agent: softforge.edsnx.agent.chatCommand is empty or has an open quote. " +
+          "Set it, or attach an agent with edsnx mcp --attach.",
+      );
+      return;
+    }
+    let folder: string | null = null;
+    try {
+      folder = await fs.mkdtemp(join(tmpdir(), "edsnx-chat-"));
+      const config = await this.writeConfig(folder, chatId);
+      await this.run(name, request, fillIn(words(command()), { mcpConfig: config, chatId }));
+    } catch (thrown) {
+      log(`Chat ${chatId}: ${String(thrown)}`);
+      await fail((thrown as Error).message);
+    } finally {
+      this.running.delete(chatId);
+      if (folder !== null) await fs.rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** The MCP server that the program is to start: our relay into this very window, for this one request. */
+  private async writeConfig(folder: string, chatId: string): Promise<string> {
+    const env = {
+      EDSNX_CHAT_ID: chatId,
+      // In the desktop's extension host, process.execPath is Electron.
+      ...(process.versions["electron"] === undefined ? {} : { ELECTRON_RUN_AS_NODE: "1" }),
+    };
+    const args = [this.options.cli, "mcp", "--attach"];
+    const file = join(folder, "mcp.json");
+    const config = { mcpServers: { edsnx: { command: process.execPath, args, env } } };
+    await fs.writeFile(file, JSON.stringify(config, null, 2), { mode: 0o600, flag: "wx" });
+    return file;
+  }
+
+  private async run(name: string, request: AgentChatRequest, argv: readonly string[]): Promise<void> {
+    const { hub, cwd, log } = this.options;
+    const { chatId } = request;
+    const [program = "", ...args] = argv;
+    const child = spawn(program, args, {
+      cwd: cwd(),
+      stdio: ["pipe", "pipe", "pipe"],
+      shell: false,
+      windowsHide: true,
+      // A group of its own, so that stopping reaches what it started.
+      detached: process.platform !== "win32",
+      env: { ...cleanEnvironment(process.env), EDSNX_CHAT_ID: chatId },
+    });
+    const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
+      child.once("error", (error) => reject(cannotStart(program, error, cwd())));
+      child.once("close", (code, signal) => resolve({ code, signal }));
+    });
+    this.running.set(chatId, child);
+    if (!isWaiting(hub, chatId)) this.kill(chatId);
+    // A program that ends without reading its input is no failure of ours.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(promptOf(request));
+
+    const spill = new Spill(join(this.options.spillFolder, `chat-${chatId}.txt`));
+    const tell = (text: string) => {
+      if (text !== "") hub.event(name, { chatId, kind: "text", text }).catch(() => undefined);
+    };
+    const output = new StringDecoder("utf8");
+    child.stdout.on("data", (chunk: Buffer) => tell(spill.take(output.write(chunk))));
+    const errors = new StringDecoder("utf8");
+    let stderr = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      stderr = (stderr + errors.write(chunk)).slice(-MAX_STDERR);
+    });
+
+    const { code, signal } = await ended;
+    tell(spill.take(output.end()) + spill.end());
+    if (!isWaiting(hub, chatId)) return;
+    if (code === 0) await hub.event(name, { chatId, kind: "done" });
+    else {
+      log(`Chat ${chatId}: ${program} ended with ${code ?? signal}. ${stderr}`);
+      const how = code === null ? `was ended by ${signal}` : `ended with status ${code}`;
+      const said = stderr.trim() === "" ? "It said nothing on stderr." : stderr.trim();
+      await hub.event(name, { chatId, kind: "error", text: `Cannot finish: ${program} ${how}. ${said}` });
+    }
+  }
+
+  private kill(chatId: string): void {
+    const child = this.running.get(chatId);
+    if (child?.pid === undefined || child.exitCode !== null) return;
+    signalGroup(child, "SIGTERM");
+    const timer = setTimeout(() => signalGroup(child, "SIGKILL"), KILL_AFTER_MS);
+    child.once("close", () => clearTimeout(timer));
+  }
+}
+
+function words(command: string): string[] {
+  try {
+    return splitCommand(command);
+  } catch {
+    return [];
+  }
+}
+
+function isWaiting(hub: ChatHub, chatId: string): boolean {
+  const message = hub.messages().find((each) => each.request.chatId === chatId);
+  return message?.status === "waiting" || message?.status === "running";
+}
+
+function promptOf({ text, path }: AgentChatRequest): string {
+  return path === undefined ? `${text}\n` : `${text}\n\nActive document: ${path}\n`;
+}
+
+function cannotStart(program: string, error: NodeJS.ErrnoException, cwd: string | undefined): Error {
+  const reason = error.code === "ENOENT" ? `there is no such program on PATH (or no folder ${cwd})` : error.message;
+  return new Error(`Cannot start ${program}: ${reason}. Install Claude Code or set softforge.edsnx.agent.chatCommand.`);
+}
+
+/** What VS Code sets for its own processes would change the child's behaviour. */
+function cleanEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$)/.test(name)));
+}
+
+function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  if (process.platform === "win32") {
+    spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { windowsHide: true }).on("error", () => child.kill());
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Already gone.
+  }
+}
+
+/** Lets the first part of a long answer through, and writes the whole rest to a file. */
+class Spill {
+  private readonly file: string;
+  private passed = 0;
+  private stream: ReturnType<typeof createWriteStream> | null = null;
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  /** The part of `text` that goes to the chat box. */
+  take(text: string): string {
+    // Room for the note at the end, which must not be cut off itself.
+    const room = Math.max(0, MAX_ANSWER - 1000 - this.passed);
+    const shown = text.slice(0, room);
+    this.passed += shown.length;
+    if (shown.length < text.length) {
+      this.stream ??= createWriteStream(this.file, { mode: 0o600 }).on("error", () => undefined);
+      this.stream.write(text.slice(room));
+    }
+    return shown;
+  }
+
+  end(): string {
+    if (this.stream === null) return "";
+    this.stream.end();
+    return `\n… (the rest is in ${this.file})`;
+  }
+}

@@ -1,0 +1,181 @@
+import * as vscode from "vscode";
+import type { AgentCore } from "../../core/agent/agent-core.ts";
+import { toCommandError } from "../../core/base/error.ts";
+import type { Caller } from "../../core/commands/define.ts";
+import type { Change } from "../../core/session/session.ts";
+import type { FromCanvas, ToCanvas } from "../../webview-ui/protocol.ts";
+import { viewSettings } from "../settings.ts";
+import { bundlePage, escapeHtml, linkHtml, messagePage, webviewOptions } from "../webview-page.ts";
+import type { KicadDocument } from "./kicad-document.ts";
+
+/** Who edits by the canvas, the keys and the menus. */
+export const PERSON: Caller = { name: "You", kind: "person" };
+
+const OPEN_AS_TEXT = "edsnx.openAsText";
+const RETRY = "edsnx.retry";
+
+export interface CanvasLinkOptions {
+  readonly core: AgentCore;
+  readonly extension: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Carries messages between the session and the canvases: the document once, its changes, and calls the other way. */
+export class CanvasLink {
+  private readonly options: CanvasLinkOptions;
+  /** Panels that have asked for the document; what comes before is in the document that they get. */
+  private readonly ready = new WeakSet<vscode.WebviewPanel>();
+  private readonly pendingShow = new WeakMap<KicadDocument, Extract<ToCanvas, { type: "show" }>>();
+
+  constructor(options: CanvasLinkOptions) {
+    this.options = options;
+  }
+
+  attach(document: KicadDocument, panel: vscode.WebviewPanel): void {
+    const { webview } = panel;
+    document.panels.add(panel);
+    webview.options = webviewOptions(this.options.extension, [OPEN_AS_TEXT, RETRY]);
+    const listening = webview.onDidReceiveMessage((message: FromCanvas) => {
+      this.receive(document, panel, message).catch((thrown: unknown) => this.options.log.error(String(thrown)));
+    });
+    panel.onDidDispose(() => {
+      listening.dispose();
+      document.panels.delete(panel);
+    });
+    webview.html = this.page(document, webview);
+  }
+
+  /** Loads the pages anew where what the document is has changed (its banner came or went). */
+  refresh(document: KicadDocument): void {
+    for (const panel of document.panels) {
+      const html = this.page(document, panel.webview);
+      if (withoutNonce(html) === withoutNonce(panel.webview.html)) continue;
+      this.ready.delete(panel);
+      panel.webview.html = html;
+    }
+  }
+
+  /** Sends the document whole to canvases that cannot know that it was replaced. */
+  resend(document: KicadDocument): void {
+    this.refresh(document);
+    for (const panel of document.panels) {
+      if (!this.ready.has(panel)) continue;
+      this.sendDocument(document, panel).catch((thrown: unknown) => this.options.log.error(String(thrown)));
+    }
+  }
+
+  change(document: KicadDocument, change: Change): void {
+    for (const panel of document.panels) if (this.ready.has(panel)) post(panel, { type: "change", change });
+  }
+
+  show(document: KicadDocument, message: Extract<ToCanvas, { type: "show" }>): void {
+    const panels = [...document.panels].filter((panel) => this.ready.has(panel));
+    if (panels.length === 0) this.pendingShow.set(document, message);
+    for (const panel of panels) post(panel, message);
+  }
+
+  sendSettings(documents: Iterable<KicadDocument>): void {
+    const message: ToCanvas = { type: "settings", settings: viewSettings() };
+    for (const document of documents) for (const panel of document.panels) post(panel, message);
+  }
+
+  private async receive(document: KicadDocument, panel: vscode.WebviewPanel, message: FromCanvas): Promise<void> {
+    switch (message.type) {
+      case "ready":
+        return this.sendDocument(document, panel);
+      case "call":
+        return this.call(document, panel, message);
+      case "editor": {
+        const commands = { undo: "undo", redo: "redo", save: "workbench.action.files.save" };
+        await vscode.commands.executeCommand(commands[message.action]);
+        return;
+      }
+      case "selection":
+        document.selection = message.ids;
+        return;
+      case "problem":
+        this.options.log.error(`Canvas of ${document.name}: ${message.message}`);
+        return;
+      case "drawn":
+        this.options.log.trace(`Canvas of ${document.name}: ${message.items} items at revision ${message.revision}`);
+    }
+  }
+
+  /** In the queue of calls, so that no change falls between the document and the steps that follow it. */
+  private async sendDocument(document: KicadDocument, panel: vscode.WebviewPanel): Promise<void> {
+    const { core } = this.options;
+    await core.exclusive(async () => {
+      const { state } = document;
+      if (state.is === "failed") return;
+      const settings = viewSettings();
+      if (state.is === "view") {
+        const { bytes, kind } = state;
+        const rest = { steps: [], revision: 0, readOnly: true, settings };
+        post(panel, { type: "document", path: document.uri.toString(true), kind, bytes: plain(bytes), ...rest });
+      } else {
+        const { path, doc, base, trail, revision, problems } = core.session.get(state.path);
+        const rest = { steps: trail, revision, readOnly: problems.length > 0, settings };
+        post(panel, { type: "document", path, kind: doc.kind, bytes: plain(base), ...rest });
+      }
+      this.ready.add(panel);
+    });
+    const show = this.pendingShow.get(document);
+    if (show === undefined) return;
+    this.pendingShow.delete(document);
+    post(panel, show);
+  }
+
+  private async call(
+    document: KicadDocument,
+    panel: vscode.WebviewPanel,
+    message: Extract<FromCanvas, { type: "call" }>,
+  ): Promise<void> {
+    const { call, command, args } = message;
+    try {
+      const result = await this.options.core.run(command, args, { caller: PERSON });
+      post(panel, { type: "reply", call, result });
+    } catch (thrown) {
+      const error = toCommandError(thrown);
+      if (error.code === "internal") this.options.log.error(`${command} in ${document.name}:`, error.cause ?? error);
+      post(panel, { type: "reply", call, error: error.toJSON() });
+    }
+  }
+
+  private page(document: KicadDocument, webview: vscode.Webview): string {
+    const { state, name, uri } = document;
+    const links = [
+      { text: "Open as text", command: OPEN_AS_TEXT, args: [uri.toString()] },
+      { text: "Try again", command: RETRY, args: [uri.toString()] },
+    ];
+    if (state.is === "failed") {
+      const { message, hint } = state.error;
+      return messagePage(`${name} cannot be shown`, hint === undefined ? [message] : [message, hint], links);
+    }
+    const problem = this.problemOf(document);
+    const banner =
+      problem === null ? "" : `Read-only: ${escapeHtml(problem)}. Mend it in the text. ${links.map(linkHtml).join("")}`;
+    return bundlePage(webview, this.options.extension, { bundle: "canvas", title: name, banner });
+  }
+
+  private problemOf({ state }: KicadDocument): string | null {
+    if (state.is !== "live") return state.is === "view" ? state.problem : null;
+    const first = this.options.core.session.find(state.path)?.problems[0];
+    return first === undefined ? null : `${first.message} at line ${first.line}, column ${first.column}`;
+  }
+}
+
+function post(panel: vscode.WebviewPanel, message: ToCanvas): void {
+  // A panel that is gone meanwhile answers false; there is nobody left to tell.
+  void panel.webview.postMessage(message);
+}
+
+function withoutNonce(html: string): string {
+  return html.replace(/nonce(-|=")[A-Za-z0-9+/=]+/g, "nonce");
+}
+
+/** VS Code hands a plain Uint8Array over as it is, but a Node Buffer as a list of numbers. */
+function plain(bytes: Uint8Array): Uint8Array {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const whole = new Uint8Array(buffer, byteOffset, byteLength);
+  return byteLength === buffer.byteLength ? whole : whole.slice();
+}

@@ -1,0 +1,332 @@
+import { dirname } from "node:path";
+import * as vscode from "vscode";
+import type { NodeFiles } from "../../bridge/node/node-files.ts";
+import type { AgentCore } from "../../core/agent/agent-core.ts";
+import { CommandError, toCommandError } from "../../core/base/error.ts";
+import { readDoc } from "../../core/model/document.ts";
+import type { OpenDocument } from "../../core/session/open-document.ts";
+import { isDirty } from "../../core/session/open-document.ts";
+import type { Change } from "../../core/session/session.ts";
+import { onSettings } from "../settings.ts";
+import { CanvasLink, PERSON } from "./canvas-link.ts";
+import { DiskWatch } from "./disk-watch.ts";
+import { EditBridge } from "./edit-bridge.ts";
+import type { DocumentState } from "./kicad-document.ts";
+import { KicadDocument, kindOfUri, viewTypes } from "./kicad-document.ts";
+import { TabMarks } from "./tab-marks.ts";
+
+export interface EditorOptions {
+  readonly core: AgentCore;
+  readonly files: NodeFiles;
+  readonly extension: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** VS Code drops an undo that comes while one is running, so the next one waits until the first has been answered. */
+const REPEAT_MS = 20;
+
+type DocumentEvent =
+  | vscode.CustomDocumentEditEvent<KicadDocument>
+  | vscode.CustomDocumentContentChangeEvent<KicadDocument>;
+
+/** The custom editors for boards and schematics: tabs on the session's documents. */
+export class KicadEditors implements vscode.CustomEditorProvider<KicadDocument>, vscode.Disposable {
+  private readonly core: AgentCore;
+  private readonly files: NodeFiles;
+  private readonly log: vscode.LogOutputChannel;
+  private readonly documents = new Set<KicadDocument>();
+  private readonly opening = new Set<string>();
+  private readonly changed = new vscode.EventEmitter<DocumentEvent>();
+  private readonly marks: TabMarks;
+  private readonly bridge: EditBridge;
+  private readonly links: CanvasLink;
+  private readonly watch: DiskWatch;
+  private readonly disposables: vscode.Disposable[] = [this.changed];
+  private isEnding = false;
+  private lastActive: KicadDocument | null = null;
+  readonly onDidChangeCustomDocument = this.changed.event;
+
+  constructor(options: EditorOptions) {
+    this.core = options.core;
+    this.files = options.files;
+    this.log = options.log;
+    this.marks = new TabMarks({
+      isDirty: (document) => {
+        const open = document.path === undefined ? undefined : this.core.session.find(document.path);
+        // Without a stamp it comes from a backup that is not what is on disk.
+        return open !== undefined && (isDirty(open) || open.stamp === null);
+      },
+      markDirty: (document) => this.changed.fire({ document }),
+    });
+    this.bridge = new EditBridge(this.core, PERSON.name, {
+      push: (path, edit) => {
+        const document = this.at(path);
+        if (document !== undefined) this.changed.fire({ document, ...edit });
+      },
+      settle: (path) => {
+        const document = this.at(path);
+        if (document !== undefined) this.marks.settle(document);
+      },
+      repeat: (path, verb) => {
+        if (this.at(path)?.isActive === true) setTimeout(() => void vscode.commands.executeCommand(verb), REPEAT_MS);
+      },
+      report: (error) => void vscode.window.showErrorMessage(sayError(error)),
+    });
+    this.links = new CanvasLink({ core: this.core, extension: options.extension, log: this.log });
+    this.watch = new DiskWatch({
+      core: this.core,
+      files: this.files,
+      report: (thrown) => void vscode.window.showErrorMessage(sayError(toCommandError(thrown))),
+    });
+    this.disposables.push(
+      { dispose: this.core.session.onChange((change) => this.heed(change)) },
+      onSettings(() => this.links.sendSettings(this.documents)),
+      this.watch,
+      this.marks,
+      ...Object.values(viewTypes).map((viewType) =>
+        vscode.window.registerCustomEditorProvider(viewType, this, {
+          supportsMultipleEditorsPerDocument: true,
+          webviewOptions: { retainContextWhenHidden: true },
+        }),
+      ),
+    );
+  }
+
+  dispose(): void {
+    this.isEnding = true;
+    for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  /** The document whose tab has the focus, or had it last. */
+  get active(): KicadDocument | undefined {
+    const focused = [...this.documents].find((document) => document.isActive);
+    return focused ?? (this.lastActive !== null && this.documents.has(this.lastActive) ? this.lastActive : undefined);
+  }
+
+  /** Whether VS Code has given us this file's tab. */
+  has(uri: vscode.Uri): boolean {
+    return (
+      this.opening.has(uri.toString()) ||
+      [...this.documents].some((document) => document.uri.toString() === uri.toString())
+    );
+  }
+
+  /** Brings a document to the front and points at items in it. */
+  async show(path: string, ids: readonly string[], label: string): Promise<void> {
+    const uri = vscode.Uri.file(path);
+    await vscode.commands.executeCommand("vscode.openWith", uri, viewTypes[kindOfUri(uri)]);
+    const document = this.at(path);
+    if (document !== undefined) this.links.show(document, { type: "show", ids, zoom: true, label });
+  }
+
+  /** Reads a file again that could not be opened or has broken text. */
+  async retry(uri: vscode.Uri): Promise<void> {
+    const document = [...this.documents].find((each) => each.uri.toString() === uri.toString());
+    if (document !== undefined) await this.revertCustomDocument(document);
+  }
+
+  async openCustomDocument(uri: vscode.Uri, context: vscode.CustomDocumentOpenContext): Promise<KicadDocument> {
+    this.opening.add(uri.toString());
+    const state = await this.stateOf(uri, context.backupId);
+    this.opening.delete(uri.toString());
+    const document = new KicadDocument(uri, state, (ended) => this.end(ended));
+    this.documents.add(document);
+    if (document.path !== undefined) {
+      this.watch.add(document);
+    }
+    return document;
+  }
+
+  resolveCustomEditor(document: KicadDocument, panel: vscode.WebviewPanel): void {
+    this.links.attach(document, panel);
+    const heedFocus = () => {
+      if (panel.active) this.lastActive = document;
+    };
+    heedFocus();
+    panel.onDidChangeViewState(heedFocus);
+    if (document.isAnnounced || document.path === undefined) return;
+    // Only now does VS Code know the document; changes fired earlier would be lost.
+    document.isAnnounced = true;
+    this.bridge.announce(document.path);
+  }
+
+  async saveCustomDocument(document: KicadDocument): Promise<void> {
+    const { path } = document;
+    if (path === undefined) throw refuse(document, "save");
+    try {
+      await this.save(path, document.isKept);
+      document.isKept = false;
+    } catch (thrown) {
+      if (!(thrown instanceof CommandError) || thrown.code !== "conflict") throw asShown(thrown);
+      const choice = await this.watch.choose(document, "overwrite");
+      if (choice === "theirs") await this.revertCustomDocument(document);
+      else if (choice === "mine") await this.save(path, true);
+      else throw new vscode.CancellationError();
+    }
+  }
+
+  async saveCustomDocumentAs(document: KicadDocument, target: vscode.Uri): Promise<void> {
+    const { state } = document;
+    if (state.is === "failed") throw refuse(document, "save");
+    if (state.is === "live" && target.toString() === document.uri.toString()) return this.saveCustomDocument(document);
+    try {
+      const bytes = state.is === "live" ? this.core.session.bytes(state.path) : state.bytes;
+      await vscode.workspace.fs.writeFile(target, bytes);
+    } catch (thrown) {
+      throw asShown(thrown);
+    }
+    // The edits live on in the new file; this one is again what is on disk.
+    if (state.is === "live") await this.revertCustomDocument(document);
+  }
+
+  async revertCustomDocument(document: KicadDocument): Promise<void> {
+    const { path } = document;
+    if (path === undefined) {
+      document.state = await this.stateOf(document.uri, undefined);
+      if (document.path !== undefined) this.watch.add(document);
+      this.links.refresh(document);
+      return;
+    }
+    try {
+      await this.core.exclusive(() => this.core.session.revert(path, PERSON.name));
+      document.isKept = false;
+    } catch (thrown) {
+      throw asShown(thrown);
+    }
+  }
+
+  async backupCustomDocument(
+    document: KicadDocument,
+    context: vscode.CustomDocumentBackupContext,
+  ): Promise<vscode.CustomDocumentBackup> {
+    const { destination } = context;
+    if (document.path === undefined) throw refuse(document, "back up");
+    const bytes = this.core.session.bytes(document.path);
+    await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(destination, ".."));
+    await vscode.workspace.fs.writeFile(destination, bytes);
+    const forget = () => vscode.workspace.fs.delete(destination).then(undefined, () => undefined);
+    return { id: destination.toString(), delete: () => void forget() };
+  }
+
+  private save(path: string, force: boolean): Promise<OpenDocument> {
+    return this.core.exclusive(() => this.core.session.save(path, PERSON.name, force));
+  }
+
+  private at(path: string): KicadDocument | undefined {
+    for (const document of this.documents) if (document.path === path && document.isAnnounced) return document;
+    return undefined;
+  }
+
+  private async stateOf(uri: vscode.Uri, backupId: string | undefined): Promise<DocumentState> {
+    try {
+      if (uri.scheme !== "file") return await viewOf(uri);
+      // A person opened the file: its folder is theirs to work in.
+      this.files.addRoot(dirname(uri.fsPath));
+      const open = await this.core.exclusive(() => this.openLive(uri.fsPath, backupId));
+      return { is: "live", path: open.path };
+    } catch (thrown) {
+      return { is: "failed", error: toCommandError(thrown) };
+    }
+  }
+
+  /**
+   * The journal knows all unsaved edits, as edits. Only when it does not fit (another program wrote the file while the
+   * window was closed) VS Code's backup is what is left of them; saving it then overwrites the other's work, so it asks.
+   */
+  private async openLive(file: string, backupId: string | undefined): Promise<OpenDocument> {
+    const { session } = this.core;
+    const isNew = session.find(await session.resolve(file)) === undefined;
+    const open = await session.open(file, PERSON.name);
+    if (backupId === undefined || !isNew || isDirty(open)) return open;
+    const backup = await readBackup(backupId);
+    if (backup === null || sameBytes(backup, open.base)) return open;
+    await session.close(open.path, PERSON.name);
+    return session.adopt(open.path, backup, null, PERSON.name);
+  }
+
+  private heed(change: Change): void {
+    const document = this.at(change.path);
+    if (document === undefined) {
+      if (change.reason === "edit") this.reveal(change.path);
+      return;
+    }
+    this.links.change(document, change);
+    this.bridge.heed(change);
+    if (change.reason === "revert") this.links.refresh(document);
+    // An agent closed it, or moved it to another file, while its tab is open: the tab shows what is on disk.
+    if (change.reason === "close" && !this.isEnding) void this.reopen(document);
+  }
+
+  /** Nothing changes unseen: a document that an agent edits gets a tab. */
+  private reveal(path: string): void {
+    if ([...this.documents].some((document) => document.path === path)) return;
+    const uri = vscode.Uri.file(path);
+    const options = { preserveFocus: true, preview: false };
+    // After the transaction: opening a tab takes a turn in the queue of calls itself.
+    setTimeout(() => {
+      if (this.isEnding || [...this.documents].some((document) => document.path === path)) return;
+      void vscode.commands.executeCommand("vscode.openWith", uri, viewTypes[kindOfUri(uri)], options);
+    }, 0);
+  }
+
+  private async reopen(document: KicadDocument): Promise<void> {
+    document.state = await this.stateOf(document.uri, undefined);
+    this.links.resend(document);
+    this.marks.settle(document);
+  }
+
+  /**
+   * The last tab of a document was closed. What is unsaved stays in the session and its journal: the window is ending,
+   * for when the person throws edits away VS Code reverts them first.
+   */
+  private end(document: KicadDocument): void {
+    this.documents.delete(document);
+    this.watch.remove(document);
+    const { path } = document;
+    if (path === undefined || this.isEnding) return;
+    void this.core.exclusive(async () => {
+      const open = this.core.session.find(path);
+      if (open === undefined || isDirty(open) || this.isEnding) return;
+      if ([...this.documents].some((other) => other.path === path)) return;
+      await this.core.session.close(path, PERSON.name);
+    });
+  }
+}
+
+async function viewOf(uri: vscode.Uri): Promise<DocumentState> {
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const { doc, problems } = readDoc(bytes);
+  const problem = problems[0];
+  const said = problem === undefined ? null : `${problem.message} at line ${problem.line}`;
+  if (doc !== null) return { is: "view", bytes, kind: doc.kind, problem: said };
+  throw new CommandError({
+    code: "check-failed",
+    message: `Cannot open ${uri.toString(true)}: ${said ?? "it is no KiCad file"}.`,
+  });
+}
+
+async function readBackup(backupId: string): Promise<Uint8Array | null> {
+  try {
+    return await vscode.workspace.fs.readFile(vscode.Uri.parse(backupId));
+  } catch {
+    // VS Code may name a backup that is gone.
+    return null;
+  }
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}
+
+function refuse(document: KicadDocument, verb: string): Error {
+  return new Error(`Cannot ${verb} ${document.name}: it is only looked at.`);
+}
+
+/** VS Code shows an error's message only, so the hint goes into it. */
+function asShown(thrown: unknown): Error {
+  return new Error(sayError(toCommandError(thrown)));
+}
+
+export function sayError(error: CommandError): string {
+  return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+}

@@ -1,0 +1,55 @@
+import * as vscode from "vscode";
+import type { KicadDocument } from "./kicad-document.ts";
+
+/** How long VS Code takes at most to mark a tab after an edit or an undo, in milliseconds. */
+const SETTLE_MS = 150;
+
+export interface TabMarksOptions {
+  /** Whether the session has unsaved edits of it. */
+  readonly isDirty: (document: KicadDocument) => boolean;
+  /** Makes VS Code mark the tab without an entry on its stack. */
+  readonly markDirty: (document: KicadDocument) => void;
+}
+
+/**
+ * VS Code counts its own stack to know whether a tab is dirty; the session compares content. They part when a change is
+ * taken back otherwise than by the tab's own stack. Then the session is right: a save that writes nothing clears the
+ * mark, and a change event sets it.
+ */
+export class TabMarks implements vscode.Disposable {
+  private readonly options: TabMarksOptions;
+  private readonly timers = new Map<KicadDocument, NodeJS.Timeout>();
+
+  constructor(options: TabMarksOptions) {
+    this.options = options;
+  }
+
+  settle(document: KicadDocument): void {
+    clearTimeout(this.timers.get(document));
+    this.timers.set(
+      document,
+      setTimeout(() => this.compare(document), SETTLE_MS),
+    );
+  }
+
+  dispose(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  private compare(document: KicadDocument): void {
+    this.timers.delete(document);
+    const shown = shownDirty(document.uri);
+    const dirty = this.options.isDirty(document);
+    if (shown === undefined || shown === dirty) return;
+    if (dirty) this.options.markDirty(document);
+    else void vscode.workspace.save(document.uri);
+  }
+}
+
+/** Whether the document's tab has the dirty mark; undefined without a tab. */
+function shownDirty(uri: vscode.Uri): boolean | undefined {
+  const key = uri.toString();
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.find((tab) => tab.input instanceof vscode.TabInputCustom && tab.input.uri.toString() === key)?.isDirty;
+}

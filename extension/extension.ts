@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import * as vscode from "vscode";
+import type { AttachServer } from "../bridge/attach/attach-server.ts";
+import { startAttachServer } from "../bridge/attach/attach-server.ts";
+import type { Runtime } from "../bridge/node/runtime.ts";
+import { createRuntime } from "../bridge/node/runtime.ts";
+import { ChatHub } from "../core/agent/chat-hub.ts";
+import { ChatDriver } from "./chat/chat-driver.ts";
+import { ChatView } from "./chat/chat-view.ts";
+import { reviveDeadTabs } from "./editor/dead-tabs.ts";
+import { KicadEditors } from "./editor/kicad-editors.ts";
+import { attachEnabled, chatCommand, onSettings } from "./settings.ts";
+import { registerCommands } from "./vscode-commands.ts";
+
+let running: { readonly runtime: Runtime; readonly attachment: Attachment } | null = null;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const log = vscode.window.createOutputChannel("Electronics Designer", { log: true });
+  const report = (line: string) => log.info(line);
+  await mkdir(context.globalStorageUri.fsPath, { recursive: true });
+  const runtime = createRuntime({ cwd: folders()[0] ?? context.globalStorageUri.fsPath, report });
+  const { core, files } = runtime;
+  const allowFolders = () => {
+    for (const folder of folders()) files.addRoot(folder);
+  };
+  allowFolders();
+
+  const cli = vscode.Uri.joinPath(context.extensionUri, "out", "edsnx.cjs").fsPath;
+  const extension = context.extensionUri;
+  const hub = new ChatHub({ core, now: Date.now, uuid: randomUUID });
+  const editors = new KicadEditors({ core, files, extension, log });
+  await mkdir(context.logUri.fsPath, { recursive: true });
+  const driver = new ChatDriver({
+    hub,
+    command: chatCommand,
+    cli,
+    cwd: () => folders()[0],
+    isTrusted: () => vscode.workspace.isTrusted,
+    spillFolder: context.logUri.fsPath,
+    log: report,
+  });
+  const attachment = new Attachment(
+    () => startAttachServer({ core, chat: hub, folders: folders(), log: report }),
+    report,
+  );
+  context.subscriptions.push(
+    log,
+    editors,
+    hub,
+    driver,
+    new ChatView({ core, hub, driver, editors, extension }),
+    registerCommands({ core, editors, log, cli }),
+    attachment,
+    onSettings(() => attachment.refresh()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      allowFolders();
+      attachment.setFolders(folders());
+    }),
+    reviveDeadTabs((uri) => editors.has(uri), report),
+  );
+  running = { runtime, attachment };
+  attachment.refresh();
+}
+
+/** Unsaved edits stay in their journals: the next window brings them back. */
+export async function deactivate(): Promise<void> {
+  const ending = running;
+  running = null;
+  // First of all: VS Code may start the next extension host before this one has ended.
+  await ending?.runtime.leave();
+  await ending?.attachment.dispose();
+}
+
+function folders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter((folder) => folder.uri.scheme === "file")
+    .map((folder) => folder.uri.fsPath);
+}
+
+/** The door for agents, open while the setting says so. */
+class Attachment implements vscode.Disposable {
+  private readonly start: () => Promise<AttachServer>;
+  private readonly report: (line: string) => void;
+  private server: Promise<AttachServer | null> | null = null;
+
+  constructor(start: () => Promise<AttachServer>, report: (line: string) => void) {
+    this.start = start;
+    this.report = report;
+  }
+
+  refresh(): void {
+    if (!attachEnabled()) this.dispose();
+    else this.server ??= this.start().catch((thrown) => this.failed(thrown));
+  }
+
+  setFolders(folders: readonly string[]): void {
+    void this.server?.then((server) => server?.setFolders(folders)).catch((thrown) => this.failed(thrown));
+  }
+
+  dispose(): Thenable<void> | void {
+    const ended = this.server?.then((server) => server?.dispose());
+    this.server = null;
+    return ended;
+  }
+
+  private failed(thrown: unknown): null {
+    this.report(`Agents cannot attach: ${String(thrown)}`);
+    return null;
+  }
+}

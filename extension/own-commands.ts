@@ -1,0 +1,15 @@
+/** A command of the editor itself, beside those of the registry. */
+export interface OwnCommand {
+  readonly id: string;
+  readonly title: string;
+  /** When the palette offers it; left out: always. "false": never. */
+  readonly when?: string;
+}
+
+export const ownCommands: readonly OwnCommand[] = [
+  { id: "edsnx.openAsText", title: "Open as Text", when: "activeCustomEditorId =~ /^edsnx\\./" },
+  { id: "edsnx.openAsDesign", title: "Open as Board or Schematic", when: "resourceExtname =~ /^\\.kicad_(pcb|sch)$/" },
+  { id: "edsnx.retry", title: "Read File Again", when: "false" },
+  { id: "edsnx.copyAgentSetup", title: "Copy the Command That Attaches Claude Code" },
+  { id: "edsnx.showLog", title: "Show Log" },
+];

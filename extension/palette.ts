@@ -1,0 +1,27 @@
+import type { Command } from "../core/commands/define.ts";
+
+/** Arguments that name items: the palette fills them with what is selected. */
+const selectionArgs = ["items", "ids"];
+
+/** Commands of this prefix have a better place in VS Code itself: save, undo, redo, revert. */
+const OWN_PLACE = "session.";
+
+export interface PaletteUse {
+  /** When the command makes sense. */
+  readonly when: string;
+  /** The argument that takes the selected items. */
+  readonly selection: string | null;
+}
+
+/** How a person may run a registry command from the palette; null where it needs arguments that nobody can type there. */
+export function paletteUse(command: Command): PaletteUse | null {
+  if (command.kind === "query" || command.id.startsWith(OWN_PLACE)) return null;
+  const required = (command.args.required ?? []) as readonly string[];
+  const selection = selectionArgs.find((name) => name in command.args.properties) ?? null;
+  if (required.some((name) => name !== "path" && name !== selection)) return null;
+  if (command.scope === "board" || command.scope === "schematic") {
+    return { when: `activeCustomEditorId == edsnx.${command.scope}`, selection };
+  }
+  if (command.scope === "document") return { when: "activeCustomEditorId =~ /^edsnx\\./", selection };
+  return { when: "true", selection };
+}

@@ -1,0 +1,83 @@
+import * as vscode from "vscode";
+import type { AgentCore } from "../core/agent/agent-core.ts";
+import { toCommandError } from "../core/base/error.ts";
+import type { Command } from "../core/commands/define.ts";
+import { PERSON } from "./editor/canvas-link.ts";
+import { kindOfUri, viewTypes } from "./editor/kicad-document.ts";
+import type { KicadEditors } from "./editor/kicad-editors.ts";
+import { sayError } from "./editor/kicad-editors.ts";
+import { paletteUse } from "./palette.ts";
+
+export interface CommandOptions {
+  readonly core: AgentCore;
+  readonly editors: KicadEditors;
+  readonly log: vscode.LogOutputChannel;
+  /** Path of our CLI bundle. */
+  readonly cli: string;
+}
+
+/** Registers `edsnx.<id>` for every command of the registry, and the editor's own ones. */
+export function registerCommands(options: CommandOptions): vscode.Disposable {
+  const { core, editors, log, cli } = options;
+  const own: Readonly<Record<string, (...args: readonly unknown[]) => unknown>> = {
+    "edsnx.openAsText": (uri) => {
+      const target = uriOf(uri) ?? editors.active?.uri;
+      if (target !== undefined) return vscode.commands.executeCommand("vscode.openWith", target, "default");
+    },
+    "edsnx.openAsDesign": (uri) => {
+      const target = uriOf(uri) ?? vscode.window.activeTextEditor?.document.uri;
+      if (target === undefined) return;
+      return vscode.commands.executeCommand("vscode.openWith", target, viewTypes[kindOfUri(target)]);
+    },
+    "edsnx.retry": (uri) => {
+      const target = uriOf(uri);
+      if (target !== undefined) return editors.retry(target);
+    },
+    "edsnx.copyAgentSetup": async () => {
+      await vscode.env.clipboard.writeText(`claude mcp add edsnx-live -- node ${quoted(cli)} mcp --attach`);
+      void vscode.window.showInformationMessage(
+        "Copied. Run it in a terminal; Claude Code then edits what is open in this window.",
+      );
+    },
+    "edsnx.showLog": () => log.show(),
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(own).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+    ...core.registry.commands.map((command) =>
+      vscode.commands.registerCommand(`edsnx.${command.id}`, (args?: unknown) => run(core, editors, command, args)),
+    ),
+  );
+}
+
+/** Runs a command as the person; without arguments on the active document and what is selected in it. */
+async function run(core: AgentCore, editors: KicadEditors, command: Command, args: unknown): Promise<unknown> {
+  const isGiven = typeof args === "object" && args !== null && !(args instanceof vscode.Uri);
+  try {
+    return await core.run(command.id, isGiven ? args : argsFromEditor(editors, command), { caller: PERSON });
+  } catch (thrown) {
+    const error = toCommandError(thrown);
+    // Called by a program (a key binding's args, another extension) the failure is its own to handle.
+    if (isGiven) throw error;
+    void vscode.window.showErrorMessage(sayError(error));
+    return undefined;
+  }
+}
+
+function argsFromEditor(editors: KicadEditors, command: Command): Record<string, unknown> {
+  const { properties } = command.args;
+  const document = editors.active;
+  const selection = paletteUse(command)?.selection ?? null;
+  return {
+    ...("path" in properties && document?.path !== undefined ? { path: document.path } : {}),
+    ...(selection === null ? {} : { [selection]: document?.selection ?? [] }),
+  };
+}
+
+function uriOf(value: unknown): vscode.Uri | undefined {
+  if (value instanceof vscode.Uri) return value;
+  return typeof value === "string" ? vscode.Uri.parse(value) : undefined;
+}
+
+function quoted(path: string): string {
+  return /\s/.test(path) ? JSON.stringify(path) : path;
+}

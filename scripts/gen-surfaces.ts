@@ -1,0 +1,206 @@
+// Writes what follows from the commands themselves: the manifest's commands and menus, docs/commands.md, the typings of
+// the script API. Run by gen.mjs; `--check` writes nothing and fails when something is stale.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TSchema } from "typebox";
+import type { Command } from "../core/commands/define.ts";
+import { commands } from "../core/commands/list.gen.ts";
+import { ownCommands } from "../extension/own-commands.ts";
+import { paletteUse } from "../extension/palette.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const check = process.argv.includes("--check");
+let stale = 0;
+
+write("package.json", formatted("package.json", manifest()));
+write("docs/commands.md", commandsPage());
+write("packages/edsnx-api/edsnx-api.d.ts", formatted("edsnx-api.d.ts", typings()));
+process.exitCode = check && stale > 0 ? 1 : 0;
+
+function write(file: string, text: string): void {
+  const path = join(root, file);
+  if (existsSync(path) && readFileSync(path, "utf8") === text) return;
+  stale++;
+  if (check) console.error(`stale: ${file} (run npm run gen)`);
+  else {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    console.log(`wrote ${file}`);
+  }
+}
+
+/** As the formatter of this repository would leave it, so that both can be checked. */
+function formatted(name: string, text: string): string {
+  const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
+  const run = spawnSync(process.execPath, [biome, "format", `--stdin-file-path=${name}`], {
+    cwd: root,
+    input: text,
+    encoding: "utf8",
+  });
+  if (run.status !== 0) throw new Error(`Cannot format ${name}: ${run.stderr}`);
+  return run.stdout;
+}
+
+function manifest(): string {
+  const { contributes, ...rest } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    contributes?: Record<string, unknown>;
+  };
+  const category = "Electronics Designer";
+  const offered = commands.flatMap((command) => {
+    const use = paletteUse(command);
+    return use === null ? [] : [{ id: `edsnx.${command.id}`, title: command.title, when: use.when }];
+  });
+  const listed: readonly { id: string; title: string; when?: string }[] = [...ownCommands, ...offered];
+  const menu = listed.flatMap(({ id, when }) => (when === undefined || when === "true" ? [] : [{ command: id, when }]));
+  return JSON.stringify({
+    ...rest,
+    contributes: {
+      ...contributes,
+      commands: listed.map(({ id, title }) => ({ command: id, title, category })),
+      menus: { ...(contributes?.["menus"] as object | undefined), commandPalette: menu },
+    },
+  });
+}
+
+function commandsPage(): string {
+  const areas = new Map<string, Command[]>();
+  for (const command of commands) {
+    const area = command.id.split(".")[0] ?? "";
+    areas.set(area, [...(areas.get(area) ?? []), command]);
+  }
+  const lines = [
+    "# Commands",
+    "",
+    "Generated from `core/commands` by `npm run gen`; do not edit.",
+    "",
+    "Each command has the same arguments and results on every surface: `edsnx <id>` in a terminal, the JSON-RPC method of",
+    "the same name, the MCP tool with `_` for `.`, and `edsnx.<id>` in VS Code. Lengths are in millimetres, angles in degrees.",
+    "",
+    ...[...areas].flatMap(([area, of]) => [
+      `- **${area}**: ${of.map((c) => `[\`${c.id}\`](#${anchor(c.id)})`).join(", ")}`,
+    ]),
+    "",
+    ...[...areas].flatMap(([area, of]) => [`## ${area}`, "", ...of.flatMap(commandSection)]),
+  ];
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+/** As code hosts make it of a heading. */
+function anchor(heading: string): string {
+  return heading.toLowerCase().replace(/[^a-z0-9_-]/g, "");
+}
+
+function commandSection(command: Command): string[] {
+  const { id, title, about, kind, scope, args, result, examples } = command;
+  return [
+    `### ${id}`,
+    "",
+    `${title} (${kind}, ${scope}). ${about}`,
+    "",
+    ...fieldTable("Argument", args),
+    ...fieldTable("Result", result),
+    ...examples.flatMap((example) => {
+      const given = { ...(example.fixture === undefined ? {} : { path: example.fixture }), ...example.args };
+      return [`${example.about}`, "", "```json", JSON.stringify(given), "```", ""];
+    }),
+  ];
+}
+
+interface Shape {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly patternProperties?: Readonly<Record<string, Shape>>;
+}
+
+function fieldTable(head: string, schema: TSchema): string[] {
+  const { properties = {}, required = [] } = schema as Shape;
+  const names = Object.keys(properties);
+  if (names.length === 0) return head === "Argument" ? ["No arguments.", ""] : [];
+  return [
+    `| ${head} | Type | |`,
+    "| --- | --- | --- |",
+    ...names.map((name) => {
+      const field = properties[name] ?? {};
+      const type = typeText(field).replace(/\|/g, "\\|");
+      const optional = required.includes(name) ? "" : "?";
+      return `| \`${name}${optional}\` | \`${type}\` | ${(field.description ?? "").replace(/\|/g, "\\|")} |`;
+    }),
+    "",
+  ];
+}
+
+/** A schema as a TypeScript type. */
+function typeText(schema: Shape): string {
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeText))].join(" | ");
+  if (schema.type === "array") {
+    const item = typeText(schema.items ?? {});
+    return /[ |]/.test(item) && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
+  }
+  if (schema.type === "object") {
+    const { properties, required = [], patternProperties } = schema;
+    if (patternProperties !== undefined) {
+      return `Record<string, ${typeText(Object.values(patternProperties)[0] ?? {})}>`;
+    }
+    if (properties === undefined || Object.keys(properties).length === 0) return "Record<string, unknown>";
+    const fields = Object.entries(properties).map(
+      ([name, field]) =>
+        `${/^\w+$/.test(name) ? name : JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeText(field)}`,
+    );
+    return `{ ${fields.join("; ")} }`;
+  }
+  if (schema.type === "integer") return "number";
+  return schema.type ?? "unknown";
+}
+
+function typings(): string {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  return [
+    "// Generated from core/commands by npm run gen; do not edit.",
+    "",
+    `/** Typings of the commands of Electronics Designer ${version}. Lengths are in millimetres, angles in degrees. */`,
+    "export interface Commands {",
+    ...commands.flatMap((command) => [
+      `/** ${comment(command.about)} */`,
+      `${JSON.stringify(command.id)}: {`,
+      "args: {",
+      ...fieldLines(command.args),
+      "};",
+      `result: ${typeText(command.result as Shape)};`,
+      "};",
+    ]),
+    "}",
+    "",
+    "export type CommandId = keyof Commands;",
+    "",
+    "export interface Edsnx {",
+    "/** Runs a command. Rejects with a CommandError: `{ code, message, hint?, data? }`. */",
+    "run<Id extends CommandId>(id: Id, args?: Commands[Id]['args']): Promise<Commands[Id]['result']>;",
+    "}",
+    "",
+    "declare const edsnx: Edsnx;",
+    "export default edsnx;",
+    "",
+  ].join("\n");
+}
+
+function fieldLines(schema: TSchema): string[] {
+  const { properties = {}, required = [] } = schema as Shape;
+  return Object.entries(properties).flatMap(([name, field]) => [
+    ...(field.description === undefined ? [] : [`/** ${comment(field.description)} */`]),
+    `${/^\w+$/.test(name) ? name : JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeText(field)};`,
+  ]);
+}
+
+function comment(text: string): string {
+  return text.replace(/\*\//g, "* /");
+}
