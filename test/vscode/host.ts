@@ -26,7 +26,7 @@ export type OpenOptions = Omit<ServerOptions, "workspace" | "smokeTest"> & {
   workspace?: string;
   /** Files to write into the workspace first, by relative path. */
   files?: Record<string, string | Uint8Array>;
-  /** The smoke-test driver: suppresses experiments and toasts' focus games. Default true. */
+  /** VS Code's smoke-test driver: no toasts, no experiments, `install: "development"` possible. Default true. */
   smoke?: boolean;
   /** Window size in CSS pixels. Default 1280 x 800. */
   viewport?: { width: number; height: number };
@@ -48,7 +48,10 @@ export type Vscode = {
   webviewFrame(match: string | ((frame: Frame) => boolean | Promise<boolean>), timeoutMs?: number): Promise<Frame>;
   /** Runs a command by its full title in the palette ("View: Show Explorer"). */
   runCommand(title: string): Promise<void>;
-  /** Presses keys where the focus is, in Playwright's notation ("Control+z"). */
+  /**
+   * Presses keys where the focus is, in Playwright's notation ("Control+z"). VS Code drops an undo or redo pressed
+   * while one is running: wait for the effect of each.
+   */
   press(...keys: string[]): Promise<void>;
   /** Whether the tab with this label shows the dirty dot. Throws when there is no such tab. */
   isDirty(tabLabel: string): Promise<boolean>;
@@ -62,12 +65,18 @@ export type Vscode = {
   dialogText(): Promise<string | undefined>;
   /** Presses a button of VS Code's modal dialog. */
   answerDialog(button: string): Promise<void>;
-  /** Texts of the notifications, those of the closed notification centre included only once it was opened. */
+  /**
+   * Texts of the notifications on screen. The smoke-test driver shows no toasts: run
+   * "Notifications: Show Notifications" first.
+   */
   notifications(): Promise<string[]>;
   screenshot(path: string): Promise<void>;
   /** Process id of this server's extension host, or undefined while there is none. */
   extensionHostPid(): Promise<number | undefined>;
-  /** Kills the extension host at once, as a crash would. Answers the pid that died. */
+  /**
+   * Kills the extension host at once, as a crash would; answers the pid that died. VS Code starts a new one in about
+   * 1.5 s (not with `install: "development"`); open custom editors stay as they were, dead, until `reload`.
+   */
   killExtensionHost(): Promise<number>;
   /** Reloads the window and waits until it is ready. */
   reload(): Promise<void>;

@@ -197,6 +197,13 @@ exports.activate = (context) => {
     watcher,
     { dispose: () => server.close() },
     vscode.commands.registerCommand("edsnxProbe.hello", () => log("hello")),
+    ...["edsnxProbe.view", "edsnxProbe.pane"].map((id) =>
+      vscode.window.registerWebviewViewProvider(id, {
+        resolveWebviewView(view) {
+          view.webview.html = `<!doctype html><html lang="en"><body>${id}</body></html>`;
+        },
+      }),
+    ),
     vscode.window.registerCustomEditorProvider("edsnxProbe.editor", provider, {
       webviewOptions: { retainContextWhenHidden: true },
       supportsMultipleEditorsPerDocument: false,
