@@ -2,6 +2,7 @@ import type { Kind } from "../kind.ts";
 import { defineKind } from "../kind.ts";
 import { dimension } from "./dimension.ts";
 import { footprint } from "./footprint.ts";
+import { generated } from "./generated.ts";
 import { graphic } from "./graphic.ts";
 import { group } from "./group.ts";
 import { image } from "./image.ts";
@@ -39,6 +40,7 @@ export const boardKinds: ReadonlyMap<string, Kind> = byToken([
   zone,
   dimension,
   group,
+  generated,
   image,
   embeddedFonts,
   embeddedFiles,

@@ -1,0 +1,122 @@
+import type { Nm, Point } from "../../base/nm.ts";
+import type { Doc } from "../../model/document.ts";
+import type { Copper } from "./copper.ts";
+import { copperByNet } from "./copper.ts";
+import { missingLinks } from "./links.ts";
+import type { Shape } from "./shape.ts";
+import { boxesMeet, shapesMeet } from "./shape.ts";
+
+/** A net as its copper has it. */
+export interface NetState {
+  readonly net: string;
+  /** Copper that hangs together, one list each. */
+  readonly clusters: readonly (readonly Copper[])[];
+  /** The shortest set of connections that would join the clusters: one fewer than clusters. */
+  readonly missing: readonly Link[];
+}
+
+/** A missing connection between two places. */
+export interface Link {
+  readonly from: Copper;
+  readonly to: Copper;
+  readonly fromPlace: Point;
+  readonly toPlace: Point;
+  readonly length: Nm;
+}
+
+/** The nets of a board with their clusters and missing connections, as exact copper contact makes them. */
+export function connect(doc: Doc, only?: string): NetState[] {
+  return [...copperByNet(doc, only)].map(([net, copper]) => {
+    // A piece of fill that touches nothing was kept on purpose: it asks for no connection (as KiCad counts).
+    const clusters = clustersOf(copper).filter((cluster) => cluster.length > 1 || cluster[0]!.fill === null);
+    return { net, clusters, missing: missingLinks(clusters) };
+  });
+}
+
+/** Sorts one net's copper into what hangs together. */
+export function clustersOf(copper: readonly Copper[]): Copper[][] {
+  const parent = new Int32Array(copper.length).map((_, i) => i);
+  const find = (i: number): number => {
+    let root = i;
+    while (parent[root] !== root) root = parent[root]!;
+    while (parent[i] !== root) {
+      const up = parent[i]!;
+      parent[i] = root;
+      i = up;
+    }
+    return root;
+  };
+  const join = (a: number, b: number) => {
+    parent[find(a)] = find(b);
+  };
+  const solid = [...copper.keys()].filter((i) => copper[i]!.fill === null).map((i) => ({ i, box: boxOf(copper[i]!) }));
+  const fills = [...copper.keys()].filter((i) => copper[i]!.fill !== null);
+  // A sweep from left to right: only what overlaps in x is ever compared.
+  solid.sort((a, b) => a.box.minX - b.box.minX);
+  let active: typeof solid = [];
+  for (const now of solid) {
+    let kept = 0;
+    for (const other of active) {
+      if (other.box.maxX < now.box.minX) continue;
+      active[kept++] = other;
+      if (other.box.minY > now.box.maxY || other.box.maxY < now.box.minY) continue;
+      if (find(now.i) !== find(other.i) && touch(copper[now.i]!, copper[other.i]!)) join(now.i, other.i);
+    }
+    active = active.slice(0, kept);
+    active.push(now);
+  }
+  for (const [k, f] of fills.entries()) {
+    const area = copper[f]!;
+    for (const { i, box } of solid) {
+      if (!boxesMeet(area.fill!.box, box) || find(i) === find(f)) continue;
+      if (touchesFill(copper[i]!, area)) join(i, f);
+    }
+    for (const g of fills.slice(0, k)) {
+      const other = copper[g]!;
+      if (area.parent === other.parent || (area.layers & other.layers) === 0 || find(f) === find(g)) continue;
+      if (area.fill!.meetsFill(other.fill!)) join(f, g);
+    }
+  }
+  const clusters = new Map<number, Copper[]>();
+  for (const [i, each] of copper.entries()) {
+    const root = find(i);
+    const list = clusters.get(root);
+    if (list === undefined) clusters.set(root, [each]);
+    else list.push(each);
+  }
+  return [...clusters.values()];
+}
+
+function boxOf({ shapes, hole }: Copper) {
+  let { minX, minY, maxX, maxY } = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  for (const { box } of [...shapes, ...hole]) {
+    minX = Math.min(minX, box.minX);
+    minY = Math.min(minY, box.minY);
+    maxX = Math.max(maxX, box.maxX);
+    maxY = Math.max(maxY, box.maxY);
+  }
+  return { minX, minY, maxX, maxY };
+}
+
+/** Whether two pieces of copper overlap on a layer that both have. */
+function touch(a: Copper, b: Copper): boolean {
+  const common = a.layers & b.layers;
+  if (common === 0) return false;
+  // The four ways that rings and bare holes can come together, each tried once.
+  const full = common & ~a.bare & ~b.bare;
+  if (full !== 0 && anyMeet(a.shapes, b.shapes)) return true;
+  if ((common & a.bare & ~b.bare) !== 0 && anyMeet(a.hole, b.shapes)) return true;
+  if ((common & ~a.bare & b.bare) !== 0 && anyMeet(a.shapes, b.hole)) return true;
+  return (common & a.bare & b.bare) !== 0 && anyMeet(a.hole, b.hole);
+}
+
+function anyMeet(a: readonly Shape[], b: readonly Shape[]): boolean {
+  return a.some((x) => b.some((y) => shapesMeet(x, y)));
+}
+
+/** An anchor in the area is enough; else the whole shape counts, with its ring even where that may be left away. */
+function touchesFill(item: Copper, area: Copper): boolean {
+  if ((item.layers & area.layers) === 0) return false;
+  const fill = area.fill!;
+  return item.anchors.some((p) => fill.contains(p.x, p.y)) || item.shapes.some((each) => fill.meets(each));
+}

@@ -1,0 +1,189 @@
+import type { Point } from "../../base/nm.ts";
+import { fieldValue } from "../../model/board/footprint.ts";
+import type { Graphic } from "../../model/board/graphic.ts";
+import { copperLayers } from "../../model/board/layer-table.ts";
+import type { Pad } from "../../model/board/pad.ts";
+import { expandLayers } from "../../model/board/pad.ts";
+import type { ArcTrack, Track } from "../../model/board/track.ts";
+import type { Via } from "../../model/board/via.ts";
+import type { Zone } from "../../model/board/zone.ts";
+import type { Doc } from "../../model/document.ts";
+import type { Placement } from "../../model/field.ts";
+import type { Item, ItemId } from "../../model/item.ts";
+import { FillShape } from "./fill-shape.ts";
+import { padCentre, padCopper, padHole } from "./pad-copper.ts";
+import type { Shape } from "./shape.ts";
+import { circlePoints, curvePoints, pathPoints, pushArc, shape } from "./shape.ts";
+
+/** A piece of copper that carries a net: a track, a via, a pad, a graphic, or one piece of a zone's fill. */
+export interface Copper {
+  readonly id: ItemId;
+  /** The zone of a fill, the item itself otherwise: pieces of one parent touch only through others. */
+  readonly parent: ItemId;
+  readonly kind: "track" | "via" | "pad" | "graphic" | "fill";
+  /** `R1.2` for a pad, else "". */
+  readonly ref: string;
+  readonly net: string;
+  /** Bit n is set when it has copper on the n-th copper layer of the board. */
+  readonly layers: number;
+  /** The same for layers where only the hole is: an unused ring was left away. */
+  readonly bare: number;
+  readonly shapes: readonly Shape[];
+  readonly hole: readonly Shape[];
+  readonly fill: FillShape | null;
+  /** Places where KiCad's connections start and end. */
+  readonly anchors: readonly Point[];
+}
+
+/** The copper of a board, net by net; what has no net is left out. */
+export function copperByNet(doc: Doc, only?: string): Map<string, Copper[]> {
+  const names = copperLayers(doc);
+  const bits = new Map(names.map((name, i) => [name, 1 << i]));
+  const all = names.reduce((sum, _, i) => sum | (1 << i), 0);
+  const nets = new Map<string, Copper[]>();
+  const add = (copper: Copper) => {
+    if (copper.net === "" || (only !== undefined && copper.net !== only) || (copper.layers | copper.bare) === 0) return;
+    const list = nets.get(copper.net);
+    if (list === undefined) nets.set(copper.net, [copper]);
+    else list.push(copper);
+  };
+  for (const item of doc.items.ofKind("track", "arcTrack", "via", "zone", "footprint", "graphic")) {
+    if (item.kind === "footprint") for (const copper of padsOf(item, names, bits)) add(copper);
+    else if (item.kind === "via") add(viaCopper(item as unknown as Via, names, all));
+    else if (item.kind === "zone") for (const copper of fillsOf(item as unknown as Zone, bits)) add(copper);
+    else if (item.kind === "graphic") {
+      if (item["net"] !== "") add(graphicCopper(item as unknown as Graphic, bits));
+    } else add(trackCopper(item as unknown as Track | ArcTrack, bits));
+  }
+  return nets;
+}
+
+type Bits = ReadonlyMap<string, number>;
+
+const rest = { ref: "", bare: 0, hole: [], fill: null };
+
+function trackCopper(item: Track | ArcTrack, bits: Bits): Copper {
+  const points: number[] = [];
+  if (item.kind === "arcTrack") pushArc(points, item.start, item.mid, item.end);
+  else points.push(item.start.x, item.start.y, item.end.x, item.end.y);
+  return {
+    ...rest,
+    id: item.id,
+    parent: item.id,
+    kind: "track",
+    net: item.net,
+    layers: bits.get(item.layer) ?? 0,
+    shapes: [shape(points, item.width / 2, false)],
+    anchors: [item.start, item.end],
+  };
+}
+
+function viaCopper(via: Via, names: readonly string[], all: number): Copper {
+  let layers = all;
+  if (via.type !== "" && via.type !== "through" && via.layers.length === 2) {
+    const [first, last] = via.layers.map((name) => names.indexOf(name)) as [number, number];
+    layers = 0;
+    for (let i = Math.min(first, last); i <= Math.max(first, last); i++) if (i >= 0) layers |= 1 << i;
+  }
+  const bare = via.removeUnusedLayers === true ? innerOf(layers, via.keepEndLayers === true) : 0;
+  return {
+    ...rest,
+    id: via.id,
+    parent: via.id,
+    kind: "via",
+    net: via.net,
+    layers,
+    bare,
+    shapes: [shape([via.at.x, via.at.y], via.size / 2, false)],
+    hole: bare === 0 ? [] : [shape([via.at.x, via.at.y], via.drill / 2, false)],
+    anchors: [via.at],
+  };
+}
+
+function padsOf(footprint: Item, names: readonly string[], bits: Bits): Copper[] {
+  const at = footprint["at"] as Placement;
+  const reference = fieldValue(footprint, "Reference");
+  const found: Copper[] = [];
+  for (const child of footprint.children) {
+    if (child.kind !== "pad" || child["net"] === "") continue;
+    const pad = child as unknown as Pad;
+    let layers = 0;
+    for (const name of expandLayers(pad.layers, names)) layers |= bits.get(name) ?? 0;
+    const drilled = pad.type === "thru_hole" && pad.removeUnusedLayers === true;
+    const bare = drilled ? innerOf(layers, pad.keepEndLayers === true) : 0;
+    found.push({
+      id: pad.id,
+      parent: pad.id,
+      kind: "pad",
+      ref: `${reference}.${pad.number}`,
+      net: pad.net,
+      layers,
+      bare,
+      shapes: padCopper(pad, at),
+      hole: bare === 0 ? [] : padHole(pad, at),
+      fill: null,
+      anchors: [padCentre(pad, at)],
+    });
+  }
+  return found;
+}
+
+/** The layers that lose an unused ring: all, or all but the first and the last. */
+function innerOf(layers: number, keepEnds: boolean): number {
+  if (!keepEnds || layers === 0) return layers;
+  const lowest = layers & -layers;
+  const highest = 1 << (31 - Math.clz32(layers));
+  return layers & ~lowest & ~highest;
+}
+
+function fillsOf(zone: Zone, bits: Bits): Copper[] {
+  if (zone.net === "" || zone.keepout !== null) return [];
+  return zone.fills.flatMap((fill, i) => {
+    if (fill.points.length < 6) return [];
+    const area = new FillShape(fill.points, zone.filledAreasThickness === true ? (zone.minThickness ?? 0) / 2 : 0);
+    return {
+      ...rest,
+      id: `${zone.id}/${i}`,
+      parent: zone.id,
+      kind: "fill",
+      net: zone.net,
+      layers: bits.get(fill.layer) ?? 0,
+      shapes: [],
+      fill: area,
+      anchors: [{ x: fill.points[0]!, y: fill.points[1]! }],
+    };
+  });
+}
+
+function graphicCopper(item: Graphic, bits: Bits): Copper {
+  const pen = item.stroke.width / 2;
+  const name = item.token.replace("gr_", "");
+  const filled = item.fill !== "none";
+  const { start, end, mid, center } = item;
+  let points: number[] = [];
+  let closed = true;
+  if (name === "poly") points = pathPoints(item.pts);
+  else if (name === "circle" && center !== null && end !== null)
+    points = circlePoints(center.x, center.y, Math.hypot(end.x - center.x, end.y - center.y));
+  else if (start !== null && end !== null && name === "rect")
+    points = [start.x, start.y, end.x, start.y, end.x, end.y, start.x, end.y];
+  else {
+    closed = false;
+    if (name === "curve") points = curvePoints(item.pts as readonly Point[]);
+    else if (start !== null && end !== null && mid !== null) pushArc(points, start, mid, end);
+    else if (start !== null && end !== null) points = [start.x, start.y, end.x, end.y];
+  }
+  if (closed && !filled && points.length > 1) points.push(points[0]!, points[1]!);
+  const anchors: Point[] = [start, end, center].filter((p) => p !== null);
+  if (anchors.length === 0 && points.length > 1) anchors.push({ x: points[0]!, y: points[1]! });
+  return {
+    ...rest,
+    id: item.id,
+    parent: item.id,
+    kind: "graphic",
+    net: item.net,
+    layers: points.length === 0 ? 0 : (bits.get(item.layer) ?? 0),
+    shapes: [shape(points, pen, closed && filled)],
+    anchors,
+  };
+}
