@@ -49,9 +49,9 @@ flat in float v_faint;
 out vec4 color;
 void main() {
   float away = length(vec2(v_at.x - clamp(v_at.x, 0.0, v_size.x), v_at.y)) - v_size.y;
-  float cover = clamp(0.5 - away, 0.0, 1.0) * v_faint;
-  if (cover <= u_once * 0.35) discard;
-  color = vec4(u_color.rgb, 1.0) * (u_color.a * (u_once > 0.0 ? 1.0 : cover));
+  float cover = clamp(0.5 - away, 0.0, 1.0);
+  if (cover <= u_once * 0.45) discard;
+  color = vec4(u_color.rgb, 1.0) * (u_color.a * v_faint * (u_once > 0.0 ? 1.0 : cover));
 }`;
 
 const arcVertex = `${place}
@@ -95,9 +95,9 @@ void main() {
   float away = atan(p.y, p.x) <= v_open || v_open > 3.1415
     ? abs(length(p) - v_size.x)
     : length(p - v_size.x * vec2(cos(v_open), sin(v_open)));
-  float cover = clamp(0.5 - (away - v_size.y), 0.0, 1.0) * v_faint;
-  if (cover <= u_once * 0.35) discard;
-  color = vec4(u_color.rgb, 1.0) * (u_color.a * (u_once > 0.0 ? 1.0 : cover));
+  float cover = clamp(0.5 - (away - v_size.y), 0.0, 1.0);
+  if (cover <= u_once * 0.45) discard;
+  color = vec4(u_color.rgb, 1.0) * (u_color.a * v_faint * (u_once > 0.0 ? 1.0 : cover));
 }`;
 
 const fillVertex = `${place}

@@ -33,7 +33,7 @@ export class Renderer {
 
   /** `onRestored` is called when a lost context is back and everything can be drawn again. */
   constructor(canvas: HTMLCanvasElement, onRestored: () => void) {
-    const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, stencil: true, depth: false });
+    const gl = canvas.getContext("webgl2", { antialias: !isSoftware(), alpha: false, stencil: true, depth: false });
     if (gl === null) throw new Error("this window has no WebGL2; VS Code needs hardware or software GL turned on");
     this.gl = gl;
     this.programs = buildPrograms(gl);
@@ -183,6 +183,16 @@ export class Renderer {
     });
     return { vao, buffer, room: 0 };
   }
+}
+
+/** Whether the processor draws: multisampling would cost several times the frame there. */
+function isSoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  if (gl === null) return false;
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = String(gl.getParameter(info === null ? gl.RENDERER : info.UNMASKED_RENDERER_WEBGL));
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
 function channels({ rgb }: Color): [number, number, number] {

@@ -1,8 +1,8 @@
 import type { Color } from "../../../core/engines/render/sink.ts";
 import type { DocKind } from "../../../core/model/document.ts";
+import { element } from "../../dom/element.ts";
 import type { LayerSet } from "../layers.ts";
 import { controllerOf, isCopper } from "../layers.ts";
-import { element } from "./element.ts";
 
 /** Checkboxes with colours for the board's layers, top first, and presets. */
 export class LayersPanel {

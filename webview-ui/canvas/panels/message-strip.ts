@@ -1,5 +1,5 @@
 import type { CommandFailure } from "../../../core/base/error.ts";
-import { element } from "./element.ts";
+import { element } from "../../dom/element.ts";
 
 /** A strip over the canvas that says what went wrong and what to do, or what is being pointed at. */
 export class MessageStrip {

@@ -2,7 +2,7 @@ import type { Doc } from "../../../core/model/document.ts";
 import { kindOfItem } from "../../../core/model/document.ts";
 import type { Field } from "../../../core/model/field.ts";
 import type { Item } from "../../../core/model/item.ts";
-import { element } from "./element.ts";
+import { element } from "../../dom/element.ts";
 
 export interface PropertyEdits {
   readonly setProperty: (item: Item, name: string, json: unknown) => void;
@@ -56,7 +56,9 @@ export class PropertiesPanel {
         list,
         name,
         label,
-        readOnly ? text(value) : input(label, value, (typed) => {
+        readOnly
+          ? text(value)
+          : input(label, value, (typed) => {
               this.edits.setField(item, name, typed);
               return true;
             }),

@@ -1,5 +1,5 @@
 import { NM_PER_MM, type Nm, type Point } from "../../../core/base/nm.ts";
-import { element } from "./element.ts";
+import { element } from "../../dom/element.ts";
 
 /** The line at the bottom: cursor, grid, zoom, what is selected, what is being done. */
 export class StatusLine {
