@@ -32,6 +32,8 @@ const bundles = {
   "edsnx-relay.cjs": { ...node, entryPoints: ["bridge/attach/relay.ts"] },
   "extension.cjs": { ...node, entryPoints: ["extension/extension.ts"], external: ["vscode"] },
   "webview/canvas.js": { ...web, entryPoints: ["webview-ui/canvas/main.ts"] },
+  "webview/canvas.css": { ...web, entryPoints: ["webview-ui/canvas/canvas.css"] },
+  "webview/chat.css": { ...web, entryPoints: ["webview-ui/chat/chat.css"] },
   "webview/chat.js": { ...web, entryPoints: ["webview-ui/chat/main.ts"] },
 };
 

@@ -41,10 +41,16 @@ export function bundlePage(webview: vscode.Webview, extension: vscode.Uri, optio
 ${banner === "" ? "" : `<style nonce="${nonce}">${BANNER_STYLE}</style>`}
 </head>
 <body>
-${banner === "" ? "" : `<div class="edsnx-banner" role="alert">${banner}</div>`}
 <script nonce="${nonce}" src="${file(`${bundle}.js`)}"></script>
+${banner === "" ? "" : bannerHtml(banner, nonce)}
 </body>
 </html>`;
+}
+
+/** The bundle fills the body with its own; so the banner goes beside the body, once the bundle has run. */
+function bannerHtml(banner: string, nonce: string): string {
+  return `<template id="banner"><div class="edsnx-banner" role="alert">${banner}</div></template>
+<script nonce="${nonce}">document.documentElement.append(document.getElementById("banner").content);</script>`;
 }
 
 /** A page without scripts that says why a file is not shown and what can be done. */
