@@ -135,10 +135,10 @@ function rangeDistance({ batch, start, count }: Range, x: Nm, y: Nm): Nm {
   const { data } = batch;
   let best = Number.POSITIVE_INFINITY;
   if (batch.shape === "stroke") {
-    for (let i = start * 5; i < (start + count) * 5; i += 5)
+    for (let i = start * 8; i < (start + count) * 8; i += 8)
       best = Math.min(best, segmentDistance(x, y, data[i]!, data[i + 1]!, data[i + 2]!, data[i + 3]!) - data[i + 4]!);
   } else if (batch.shape === "arc") {
-    for (let i = start * 6; i < (start + count) * 6; i += 6) best = Math.min(best, arcDistance(data, i, x, y));
+    for (let i = start * 8; i < (start + count) * 8; i += 8) best = Math.min(best, arcDistance(data, i, x, y));
   } else {
     for (let i = start * 2; i < (start + count) * 2; i += 6) if (isInTriangle(data, i, x, y)) return 0;
   }

@@ -198,7 +198,7 @@ class Collector implements Sink {
   arc(cx: Nm, cy: Nm, radius: Nm, from: number, sweep: number, width: Nm): void {
     if (this.current === null) return;
     const numbers = this.current.arc;
-    const at = numbers.reserve(6);
+    const at = numbers.reserve(8);
     const d = numbers.data;
     d[at] = cx;
     d[at + 1] = cy;
@@ -228,7 +228,7 @@ class Collector implements Sink {
   private stroke(x0: Nm, y0: Nm, x1: Nm, y1: Nm, half: Nm): void {
     if (this.current === null) return;
     const numbers = this.current.stroke;
-    const at = numbers.reserve(5);
+    const at = numbers.reserve(8);
     const d = numbers.data;
     d[at] = x0;
     d[at + 1] = y0;

@@ -4,10 +4,14 @@ export type Shape = "fill" | "arc" | "stroke";
 export const shapes: readonly Shape[] = ["fill", "arc", "stroke"];
 
 /**
- * Numbers of one element. stroke: x0 y0 x1 y1 half-width · arc: cx cy radius half-width start-angle sweep (radians,
- * y down) · fill: one corner of a triangle, x y. Lengths in nanometres.
+ * Numbers of one element. stroke: x0 y0 x1 y1 half-width, three unused · arc: cx cy radius half-width start-angle sweep
+ * (radians, y down), two unused · fill: one corner of a triangle, x y. Lengths in nanometres. Strokes and arcs are two
+ * texels of a texture, from which shaders take them.
  */
-export const floatsOf: Readonly<Record<Shape, number>> = { fill: 2, arc: 6, stroke: 5 };
+export const floatsOf: Readonly<Record<Shape, number>> = { fill: 2, arc: 8, stroke: 8 };
+
+/** Numbers in one row of a texture of strokes or arcs: 2048 texels of four. */
+export const ROW_FLOATS = 8192;
 
 /** Where a half-width stands in an element; a negative one draws nothing. */
 const widthAt: Readonly<Record<Shape, number>> = { fill: -1, arc: 3, stroke: 4 };
@@ -67,7 +71,8 @@ export class Batch {
     this.count += count;
     const need = this.count * floatsOf[this.shape];
     if (need > this.data.length) {
-      const grown = new Float32Array(Math.max(need, Math.ceil(this.data.length * 1.5), 60));
+      const room = Math.max(need, Math.ceil(this.data.length * 1.5), 60);
+      const grown = new Float32Array(this.shape === "fill" ? room : Math.ceil(room / ROW_FLOATS) * ROW_FLOATS);
       grown.set(this.data);
       this.data = grown;
     }

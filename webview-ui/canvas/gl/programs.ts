@@ -11,16 +11,26 @@ uniform vec2 u_half;   // half the canvas in pixels
 vec2 toPixels(vec2 p) { return ((p - u_centerHigh) - u_centerLow + u_shift) * u_scale; }
 vec4 toClip(vec2 pixels) { return vec4(pixels.x / u_half.x, -pixels.y / u_half.y, 0.0, 1.0); }
 const vec4 nowhere = vec4(2.0, 2.0, 2.0, 1.0);
-vec2 corner() { return vec2(float(gl_VertexID & 1) * 2.0 - 1.0, float(gl_VertexID >> 1) * 2.0 - 1.0); }
 `;
 
-const strokeVertex = `${place}
-layout(location = 0) in vec4 a_ends;
-layout(location = 1) in float a_half;
+/**
+ * Strokes and arcs are quads whose four corners read their element from a texture. Instanced quads would say the same,
+ * but software renderers start anew for every instance, which costs ten times the frame.
+ */
+const element = `${place}
+uniform highp sampler2D u_elements;
+vec4 texel(int n) { return texelFetch(u_elements, ivec2(n & 2047, n >> 11), 0); }
+vec2 corner() { return vec2(float(gl_VertexID & 1) * 2.0 - 1.0, float((gl_VertexID >> 1) & 1) * 2.0 - 1.0); }
+`;
+
+const strokeVertex = `${element}
 out vec2 v_at;
 flat out vec2 v_size; // length, half width in pixels
 flat out float v_faint;
 void main() {
+  int n = (gl_VertexID >> 2) * 2;
+  vec4 a_ends = texel(n);
+  float a_half = texel(n + 1).x;
   if (a_half < 0.0) { gl_Position = nowhere; return; }
   vec2 a = toPixels(a_ends.xy);
   vec2 b = toPixels(a_ends.zw);
@@ -54,14 +64,15 @@ void main() {
   color = vec4(u_color.rgb, 1.0) * (u_color.a * v_faint * (u_once > 0.0 ? 1.0 : cover));
 }`;
 
-const arcVertex = `${place}
-layout(location = 0) in vec4 a_circle; // centre, radius, half width
-layout(location = 1) in vec2 a_angles; // start, sweep
+const arcVertex = `${element}
 out vec2 v_at;
 flat out vec2 v_size; // radius, half width in pixels
 flat out float v_open; // half the opening angle
 flat out float v_faint;
 void main() {
+  int n = (gl_VertexID >> 2) * 2;
+  vec4 a_circle = texel(n);        // centre, radius, half width
+  vec2 a_angles = texel(n + 1).xy; // start, sweep
   if (a_circle.w < 0.0) { gl_Position = nowhere; return; }
   vec2 center = toPixels(a_circle.xy);
   float radius = a_circle.z * u_scale;

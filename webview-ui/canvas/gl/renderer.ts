@@ -2,7 +2,7 @@ import type { Color } from "../../../core/engines/render/sink.ts";
 import type { Scene } from "../scene.ts";
 import type { Viewport } from "../viewport.ts";
 import type { Batch, Shape } from "./batch.ts";
-import { floatsOf, shapes } from "./batch.ts";
+import { floatsOf, ROW_FLOATS, shapes } from "./batch.ts";
 import type { Program } from "./programs.ts";
 import { buildPrograms } from "./programs.ts";
 
@@ -15,10 +15,12 @@ export interface Pass {
   readonly shiftY?: number;
 }
 
+/** A batch on the GPU: triangles as a vertex buffer, strokes and arcs as a texture. */
 interface Uploaded {
-  readonly vao: WebGLVertexArrayObject;
-  readonly buffer: WebGLBuffer;
-  /** Numbers that the buffer has room for. */
+  readonly vao: WebGLVertexArrayObject | null;
+  readonly buffer: WebGLBuffer | null;
+  readonly texture: WebGLTexture | null;
+  /** Numbers that there is room for. */
   room: number;
 }
 
@@ -27,6 +29,8 @@ export class Renderer {
   private readonly gl: WebGL2RenderingContext;
   private programs: Readonly<Record<Shape, Program>>;
   private uploaded = new Map<Batch, Uploaded>();
+  /** Corner numbers of quads, for all strokes and arcs. */
+  private quads: { readonly vao: WebGLVertexArrayObject; readonly buffer: WebGLBuffer; room: number } | null = null;
   private lost = false;
   /** Draw calls of the last frame. */
   calls = 0;
@@ -44,6 +48,7 @@ export class Renderer {
     canvas.addEventListener("webglcontextrestored", () => {
       this.programs = buildPrograms(gl);
       this.uploaded = new Map();
+      this.quads = null;
       this.lost = false;
       onRestored();
     });
@@ -108,6 +113,7 @@ export class Renderer {
         if (known === undefined) continue;
         this.gl.deleteBuffer(known.buffer);
         this.gl.deleteVertexArray(known.vao);
+        this.gl.deleteTexture(known.texture);
         this.uploaded.delete(batches[shape]);
       }
     }
@@ -138,50 +144,99 @@ export class Renderer {
     gl.uniform4f(uniform("u_color"), r, g, b, color.alpha);
     gl.uniform1f(uniform("u_once"), once ? 1 : 0);
     gl.uniform2f(uniform("u_shift"), pass.shiftX ?? 0, pass.shiftY ?? 0);
-    gl.bindVertexArray(this.upload(batch).vao);
-    if (batch.shape === "fill") gl.drawArrays(gl.TRIANGLES, 0, batch.count);
-    else gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, batch.count);
+    const known = this.upload(batch);
+    if (batch.shape === "fill") {
+      gl.bindVertexArray(known.vao);
+      gl.drawArrays(gl.TRIANGLES, 0, batch.count);
+    } else {
+      gl.bindTexture(gl.TEXTURE_2D, known.texture);
+      gl.bindVertexArray(this.quadsFor(batch.count));
+      gl.drawElements(gl.TRIANGLES, batch.count * 6, gl.UNSIGNED_INT, 0);
+    }
     this.calls++;
   }
 
   /** Sends what changed since the last frame. */
   private upload(batch: Batch): Uploaded {
-    const { gl } = this;
     let known = this.uploaded.get(batch);
     if (known === undefined) {
-      known = this.describe(batch);
+      known = batch.shape === "fill" ? this.makeBuffer() : this.makeTexture();
       this.uploaded.set(batch, known);
     }
-    if (known.room < batch.data.length) {
-      gl.bindBuffer(gl.ARRAY_BUFFER, known.buffer);
-      gl.bufferData(gl.ARRAY_BUFFER, batch.data, gl.DYNAMIC_DRAW);
+    const isGrown = known.room < batch.data.length;
+    if (isGrown || batch.dirty.length > 0) {
+      if (batch.shape === "fill") this.sendBuffer(known, batch, isGrown);
+      else this.sendTexture(known, batch, isGrown);
       known.room = batch.data.length;
-    } else if (batch.dirty.length > 0) {
-      gl.bindBuffer(gl.ARRAY_BUFFER, known.buffer);
-      const size = floatsOf[batch.shape];
-      for (const { start, count } of batch.dirty)
-        gl.bufferSubData(gl.ARRAY_BUFFER, start * size * 4, batch.data, start * size, count * size);
+      batch.dirty.length = 0;
     }
-    batch.dirty.length = 0;
     return known;
   }
 
-  private describe(batch: Batch): Uploaded {
+  private sendBuffer(known: Uploaded, batch: Batch, isGrown: boolean): void {
+    const { gl } = this;
+    gl.bindBuffer(gl.ARRAY_BUFFER, known.buffer);
+    if (isGrown) {
+      gl.bufferData(gl.ARRAY_BUFFER, batch.data, gl.DYNAMIC_DRAW);
+      return;
+    }
+    const size = floatsOf.fill;
+    for (const { start, count } of batch.dirty)
+      gl.bufferSubData(gl.ARRAY_BUFFER, start * size * 4, batch.data, start * size, count * size);
+  }
+
+  private sendTexture(known: Uploaded, batch: Batch, isGrown: boolean): void {
+    const { gl } = this;
+    gl.bindTexture(gl.TEXTURE_2D, known.texture);
+    const width = ROW_FLOATS / 4;
+    if (isGrown) {
+      const rows = batch.data.length / ROW_FLOATS;
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, width, rows, 0, gl.RGBA, gl.FLOAT, batch.data);
+      return;
+    }
+    const perRow = ROW_FLOATS / floatsOf[batch.shape];
+    for (const { start, count } of batch.dirty) {
+      const from = Math.floor(start / perRow);
+      const to = Math.ceil((start + count) / perRow);
+      const rows = batch.data.subarray(from * ROW_FLOATS, to * ROW_FLOATS);
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, from, width, to - from, gl.RGBA, gl.FLOAT, rows);
+    }
+  }
+
+  private makeBuffer(): Uploaded {
     const { gl } = this;
     const vao = gl.createVertexArray();
     const buffer = gl.createBuffer();
     gl.bindVertexArray(vao);
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    const stride = floatsOf[batch.shape] * 4;
-    const parts = batch.shape === "fill" ? [2] : batch.shape === "arc" ? [4, 2] : [4, 1];
-    let offset = 0;
-    parts.forEach((size, location) => {
-      gl.enableVertexAttribArray(location);
-      gl.vertexAttribPointer(location, size, gl.FLOAT, false, stride, offset);
-      if (batch.shape !== "fill") gl.vertexAttribDivisor(location, 1);
-      offset += size * 4;
-    });
-    return { vao, buffer, room: 0 };
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+    return { vao, buffer, texture: null, room: 0 };
+  }
+
+  private makeTexture(): Uploaded {
+    const { gl } = this;
+    const texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+    return { vao: null, buffer: null, texture, room: 0 };
+  }
+
+  private quadsFor(count: number): WebGLVertexArrayObject {
+    const { gl } = this;
+    this.quads ??= { vao: gl.createVertexArray(), buffer: gl.createBuffer(), room: 0 };
+    const { quads } = this;
+    if (quads.room < count) {
+      quads.room = Math.max(4096, count, Math.ceil(quads.room * 1.5));
+      const corners = new Uint32Array(quads.room * 6);
+      for (let i = 0; i < quads.room; i++)
+        corners.set([4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 2, 4 * i + 1, 4 * i + 3], 6 * i);
+      gl.bindVertexArray(quads.vao);
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, quads.buffer);
+      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW);
+    }
+    return quads.vao;
   }
 }
 
