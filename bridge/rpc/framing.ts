@@ -25,6 +25,9 @@ export interface FrameSink {
 }
 
 const NEWLINE = 0x0a;
+
+/** Bytes of the buffer that stays between messages. */
+const KEPT = 16 * 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -35,7 +38,7 @@ export class FrameReader {
   private readonly sink: FrameSink;
   private readonly limits: FrameLimits;
   private kind: Framing | null;
-  private parts: Uint8Array[] = [];
+  private buffer: Uint8Array = new Uint8Array(KEPT);
   private held = 0;
   /** Body bytes still to come, or null while headers are read. */
   private wanted: number | null = null;
@@ -105,7 +108,7 @@ export class FrameReader {
       if (chunk[i] !== NEWLINE) continue;
       this.hold(chunk.subarray(0, i + 1));
       if (this.held > this.limits.header) return this.die("its headers are too long", chunk);
-      const text = latin1(this.parts);
+      const text = Buffer.from(this.buffer.subarray(0, this.held)).toString("latin1");
       if (!/\r?\n\r?\n$/.test(text) && !/^\r?\n$/.test(text)) return chunk.subarray(i + 1);
       this.take();
       if (text.trim() !== "") this.start(text);
@@ -153,19 +156,22 @@ export class FrameReader {
   }
 
   private hold(part: Uint8Array): void {
-    if (part.length === 0) return;
-    // Many tiny chunks must not cost a view each.
-    const last = this.parts.at(-1);
-    if (last !== undefined && part.length < 1024 && last.length < 64 * 1024 && this.parts.length > 64) {
-      this.parts[this.parts.length - 1] = concat([last, part], last.length + part.length);
-    } else this.parts.push(part);
-    this.held += part.length;
+    const length = this.held + part.length;
+    if (length > this.buffer.length) {
+      // Doubling, so that a message of many tiny chunks costs no more than its length.
+      const larger = new Uint8Array(Math.max(length, 2 * this.buffer.length));
+      larger.set(this.buffer.subarray(0, this.held));
+      this.buffer = larger;
+    }
+    this.buffer.set(part, this.held);
+    this.held = length;
   }
 
+  /** What is held; good until more is held. */
   private take(): Uint8Array {
-    const bytes = this.parts.length === 1 ? this.parts[0]! : concat(this.parts, this.held);
-    this.parts = [];
+    const bytes = this.buffer.subarray(0, this.held);
     this.held = 0;
+    if (this.buffer.length > KEPT) this.buffer = new Uint8Array(KEPT);
     return bytes;
   }
 
@@ -200,18 +206,4 @@ function isTooDeep(bytes: Uint8Array, limit: number): boolean {
     } else if (byte === 0x7d || byte === 0x5d) depth--;
   }
   return false;
-}
-
-function concat(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
-function latin1(parts: readonly Uint8Array[]): string {
-  return parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.length).toString("latin1")).join("");
 }
