@@ -1,33 +1,17 @@
-import earcut from "earcut";
-
 /**
  * Triangles of an even-odd polygon, as corners x, y appended by `emit`. Rings are one after the other; `ends` tells
- * where each ends (index of a number in `points`).
+ * where each ends (index of a number in `points`). Small convex rings become fans; everything else is swept into
+ * trapezoids, which takes n log n even for the fills of big zones, whose outline is one ring with hundreds of bridges.
+ * Trapezoids meet along level lines only, so no pixel is left out between them.
  */
 export function triangulate(
   points: ArrayLike<number>,
   ends: ArrayLike<number> | undefined,
   emit: (x: number, y: number) => void,
 ): void {
-  if (ends === undefined || ends.length <= 1) {
-    const length = ends?.[0] ?? points.length;
-    if (isConvex(points, length)) fan(points, length, emit);
-    else ears(slice(points, 0, length), [], emit);
-    return;
-  }
-  for (const { outer, holes } of grouped(points, ends)) {
-    const flat = outer;
-    const starts: number[] = [];
-    for (const hole of holes) {
-      starts.push(flat.length / 2);
-      for (const v of hole) flat.push(v);
-    }
-    ears(flat, starts, emit);
-  }
-}
-
-function ears(flat: number[], holes: number[], emit: (x: number, y: number) => void): void {
-  for (const i of earcut(flat, holes)) emit(flat[2 * i]!, flat[2 * i + 1]!);
+  const rings = ends === undefined || ends.length === 0 ? [points.length] : ends;
+  if (rings.length === 1 && isConvex(points, rings[0]!)) fan(points, rings[0]!, emit);
+  else sweep(points, rings, emit);
 }
 
 function fan(points: ArrayLike<number>, length: number, emit: (x: number, y: number) => void): void {
@@ -62,41 +46,119 @@ function isConvex(p: ArrayLike<number>, length: number): boolean {
   return flips <= 2;
 }
 
-/** Even-odd rings as outlines with the holes directly inside them. */
-function grouped(points: ArrayLike<number>, ends: ArrayLike<number>): { outer: number[]; holes: number[][] }[] {
-  const rings: number[][] = [];
-  let from = 0;
-  for (let i = 0; i < ends.length; i++) {
-    rings.push(slice(points, from, ends[i]!));
-    from = ends[i]!;
-  }
-  const around = rings.map((ring) =>
-    rings.flatMap((other, i) => (other !== ring && isInside(other, ring[0]!, ring[1]!) ? [i] : [])),
-  );
-  const groups = new Map<number, { outer: number[]; holes: number[][] }>();
-  rings.forEach((ring, i) => {
-    if (around[i]!.length % 2 === 0) groups.set(i, { outer: ring, holes: [] });
-  });
-  rings.forEach((ring, i) => {
-    if (around[i]!.length % 2 === 0) return;
-    const parent = around[i]!.find((other) => around[other]!.length === around[i]!.length - 1);
-    if (parent !== undefined) groups.get(parent)?.holes.push(ring);
-  });
-  return [...groups.values()];
-}
+/** Edges nearer than this (nm) at one height are told apart by where they go, since bridges are rounded. */
+const NEAR = 3;
 
-function isInside(ring: readonly number[], x: number, y: number): boolean {
-  let inside = false;
-  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-    const yi = ring[i + 1]!;
-    const yj = ring[j + 1]!;
-    if (yi > y !== yj > y && x < ((ring[j]! - ring[i]!) * (y - yi)) / (yj - yi) + ring[i]!) inside = !inside;
+function sweep(p: ArrayLike<number>, ends: ArrayLike<number>, emit: (x: number, y: number) => void): void {
+  // Edges from top to bottom; level ones bound nothing.
+  const topX: number[] = [];
+  const topY: number[] = [];
+  const lowX: number[] = [];
+  const lowY: number[] = [];
+  for (let r = 0, from = 0; r < ends.length; from = ends[r++]!) {
+    const to = ends[r]!;
+    for (let i = from, j = to - 2; i + 1 < to; j = i, i += 2) {
+      const isDown = p[j + 1]! < p[i + 1]!;
+      if (p[j + 1] === p[i + 1]) continue;
+      const a = isDown ? j : i;
+      const b = isDown ? i : j;
+      topX.push(p[a]!);
+      topY.push(p[a + 1]!);
+      lowX.push(p[b]!);
+      lowY.push(p[b + 1]!);
+    }
   }
-  return inside;
-}
-
-function slice(points: ArrayLike<number>, from: number, to: number): number[] {
-  const flat: number[] = [];
-  for (let i = from; i < to; i++) flat.push(points[i]!);
-  return flat;
+  const count = topX.length;
+  const xAt = (e: number, y: number): number =>
+    y <= topY[e]!
+      ? topX[e]!
+      : y >= lowY[e]!
+        ? lowX[e]!
+        : topX[e]! + ((lowX[e]! - topX[e]!) * (y - topY[e]!)) / (lowY[e]! - topY[e]!);
+  const isLeft = (a: number, b: number, y: number): boolean => {
+    const d = xAt(a, y) - xAt(b, y);
+    if (d < -NEAR || d > NEAR) return d < 0;
+    const further = Math.min(lowY[a]!, lowY[b]!);
+    return xAt(a, further) < xAt(b, further);
+  };
+  const starts = Uint32Array.from({ length: count }, (_, e) => e).sort((a, b) => topY[a]! - topY[b]!);
+  const stops = Uint32Array.from(starts).sort((a, b) => lowY[a]! - lowY[b]!);
+  const heights = Float64Array.from(topY.concat(lowY)).sort();
+  // Active edges from left to right; an even one and the next bound a span, which began at `since` of the even one.
+  const active: number[] = [];
+  const partner = new Int32Array(count).fill(-1);
+  /** The left edge of the span that an edge bounds on the right. */
+  const owner = new Int32Array(count).fill(-1);
+  const since = new Float64Array(count);
+  const close = (left: number, y: number): void => {
+    const right = partner[left]!;
+    partner[left] = -1;
+    owner[right] = -1;
+    const top = since[left]!;
+    if (top >= y) return;
+    const x0 = xAt(left, top);
+    const x1 = xAt(right, top);
+    const x2 = xAt(left, y);
+    const x3 = xAt(right, y);
+    if (x0 !== x1) {
+      emit(x0, top);
+      emit(x1, top);
+      emit(x2, y);
+    }
+    if (x2 !== x3) {
+      emit(x1, top);
+      emit(x3, y);
+      emit(x2, y);
+    }
+  };
+  /** Ends the span that an edge bounds on either side. */
+  const release = (e: number, y: number): void => {
+    if (partner[e]! >= 0) close(e, y);
+    if (owner[e]! >= 0) close(owner[e]!, y);
+  };
+  let nextStart = 0;
+  let nextStop = 0;
+  let lastY = Number.NaN;
+  for (const y of heights) {
+    if (y === lastY) continue;
+    lastY = y;
+    let first = Number.POSITIVE_INFINITY;
+    let last = 0;
+    while (nextStop < count && lowY[stops[nextStop]!]! <= y) {
+      const e = stops[nextStop++]!;
+      const i = active.indexOf(e);
+      release(e, y);
+      active.splice(i, 1);
+      first = Math.min(first, i);
+      last = Math.max(last, i);
+    }
+    while (nextStart < count && topY[starts[nextStart]!]! <= y) {
+      const e = starts[nextStart++]!;
+      let low = 0;
+      let high = active.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (isLeft(active[middle]!, e, y)) low = middle + 1;
+        else high = middle;
+      }
+      active.splice(low, 0, e);
+      first = Math.min(first, low);
+      last = Math.max(last + 1, low);
+    }
+    // Pair anew from the first change on; what kept its partner goes on as it is.
+    if (first === Number.POSITIVE_INFINITY) continue;
+    for (let i = first - (first % 2); i + 1 < active.length; i += 2) {
+      const left = active[i]!;
+      const right = active[i + 1]!;
+      if (partner[left] === right) {
+        if (i > last) break;
+        continue;
+      }
+      release(left, y);
+      release(right, y);
+      partner[left] = right;
+      owner[right] = left;
+      since[left] = y;
+    }
+  }
 }
