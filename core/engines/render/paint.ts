@@ -8,8 +8,15 @@ import { paintFootprint } from "./paint/footprint.ts";
 import { type BoardPainter, boardFrame } from "./paint/frame.ts";
 import { paintGraphic } from "./paint/graphic.ts";
 import { paintImage } from "./paint/image.ts";
+import { paintLabel } from "./paint/label.ts";
+import { paintSheet } from "./paint/sheet.ts";
+import { paintSheetGraphic } from "./paint/sheet-graphic.ts";
+import { paintSheetText, paintSheetTextBox } from "./paint/sheet-text.ts";
+import { paintSymbol } from "./paint/symbol.ts";
 import { paintArcTrack, paintTrack } from "./paint/track.ts";
 import { paintVia } from "./paint/via.ts";
+import { paintBus, paintBusEntry, paintJunction, paintNoConnect, paintWire } from "./paint/wire.ts";
+import { paintWorksheet } from "./paint/worksheet.ts";
 import { paintZone } from "./paint/zone.ts";
 import type { Sink } from "./sink.ts";
 
@@ -26,17 +33,35 @@ const boardPainters: Readonly<Record<string, BoardPainter>> = {
   image: paintImage,
 };
 
+const sheetPainters: Readonly<Record<string, (cx: PaintContext, item: Item, sink: Sink) => void>> = {
+  symbol: paintSymbol,
+  wire: paintWire,
+  bus: paintBus,
+  busEntry: paintBusEntry,
+  junction: paintJunction,
+  noConnect: paintNoConnect,
+  label: paintLabel,
+  text: paintSheetText,
+  textBox: paintSheetTextBox,
+  graphic: paintSheetGraphic,
+  sheet: paintSheet,
+  image: paintImage,
+};
+
 /**
- * Draws one top-level item, whole: `begin(id)`, its shapes, `end()`. Depends on the item and the context only, so a
- * changed item can be drawn again alone. Items that show nothing make no call but `begin` and `end`.
+ * Draws one top-level item, whole: `begin(id)`, its shapes, `end()`; the parts inside it again between `begin(id, part)`
+ * and `end()`. Depends on the item and the context only, so a changed item can be drawn again alone. Items that show
+ * nothing make no call but `begin` and `end`.
  */
 export function paintItem(cx: PaintContext, item: Item, sink: Sink): void {
   sink.begin(item.id);
-  boardPainters[item.kind]?.(cx, item, sink, boardFrame);
+  if (cx.kind === "board") boardPainters[item.kind]?.(cx, item, sink, boardFrame);
+  else sheetPainters[item.kind]?.(cx, item, sink);
   sink.end();
 }
 
-/** Draws all items in file order. */
+/** Draws all items in file order; a schematic's drawing sheet first, as the item `worksheet`. */
 export function paintDoc(doc: Doc, sink: Sink, cx: PaintContext = contextOf(doc)): void {
+  if (cx.kind === "schematic") paintWorksheet(cx, sink);
   for (const entry of doc.items.entries) paintItem(cx, entry.item(), sink);
 }

@@ -1,0 +1,45 @@
+import type { Nm } from "../../../base/nm.ts";
+import type { Item } from "../../../model/item.ts";
+import type { Bus, BusEntry, Junction, NoConnect, Wire } from "../../../model/schematic/wire.ts";
+import type { PaintContext } from "../context.ts";
+import { flatten } from "../curves.ts";
+import { strokeLine } from "../pen.ts";
+import type { Sink } from "../sink.ts";
+import { onLayer, widthOf } from "./sheet-pen.ts";
+
+/** KiCad's bus width and half the size of a no-connect mark: 12 and 24 mil. */
+const BUS_WIDTH: Nm = 304_800;
+const NO_CONNECT: Nm = 609_600;
+
+export function paintWire(cx: PaintContext, item: Item, sink: Sink): void {
+  const wire = item as unknown as Wire;
+  onLayer(sink, "sch.wire", wire.stroke.color);
+  strokeLine(sink, flatten(wire.pts), widthOf(cx, wire.stroke), wire.stroke.type);
+}
+
+export function paintBus(_cx: PaintContext, item: Item, sink: Sink): void {
+  const bus = item as unknown as Bus;
+  onLayer(sink, "sch.bus", bus.stroke.color);
+  strokeLine(sink, flatten(bus.pts), bus.stroke.width || BUS_WIDTH, bus.stroke.type);
+}
+
+export function paintBusEntry(cx: PaintContext, item: Item, sink: Sink): void {
+  const entry = item as unknown as BusEntry;
+  const { x, y } = entry.at;
+  onLayer(sink, "sch.wire", entry.stroke.color);
+  strokeLine(sink, [x, y, x + entry.size.x, y + entry.size.y], widthOf(cx, entry.stroke), entry.stroke.type);
+}
+
+export function paintJunction(cx: PaintContext, item: Item, sink: Sink): void {
+  const junction = item as unknown as Junction;
+  onLayer(sink, "sch.junction", junction.color);
+  sink.disc(junction.at.x, junction.at.y, (junction.diameter || cx.sheetSettings.junctionSize) / 2);
+}
+
+export function paintNoConnect(cx: PaintContext, item: Item, sink: Sink): void {
+  const { x, y } = (item as unknown as NoConnect).at;
+  sink.layer("sch.noConnect");
+  const pen = cx.sheetSettings.lineWidth;
+  sink.polyline([x - NO_CONNECT, y - NO_CONNECT, x + NO_CONNECT, y + NO_CONNECT], pen);
+  sink.polyline([x + NO_CONNECT, y - NO_CONNECT, x - NO_CONNECT, y + NO_CONNECT], pen);
+}
