@@ -51,6 +51,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   let reportedRevision = -1;
   let needsFit = true;
   let hasStartedDrawing = false;
+  let paints = 0;
 
   const kind = (): DocKind => replica.doc?.kind ?? "board";
   const theme = () => themeOf(kind(), settings.theme, isDarkWindow());
@@ -118,6 +119,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   }
 
   function paint(id: ItemId): void {
+    paints++;
     const entry = replica.doc?.items.entry(id);
     if (entry === undefined || painting === null) stage.scene.remove(id);
     else {
@@ -310,6 +312,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   installProbe(stage, {
     revision: () => shownRevision,
     selection: () => selection,
+    paints: () => paints,
     isBusy: () => !queue.isIdle,
   });
   select([]);

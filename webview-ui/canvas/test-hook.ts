@@ -16,6 +16,8 @@ export interface CanvasProbe {
   pixels(x?: number, y?: number, width?: number, height?: number): number[];
   /** Colours on the canvas and how many pixels have each, most first. */
   colors(): [string, number][];
+  /** How often an item was painted since the page came up. */
+  paints(): number;
   drawCalls(): number;
   loseContext(): boolean;
   restoreContext(): void;
@@ -33,6 +35,7 @@ declare global {
 export interface ProbeSource {
   readonly revision: () => number;
   readonly selection: () => Iterable<string>;
+  readonly paints: () => number;
   readonly isBusy: () => boolean;
 }
 
@@ -78,6 +81,7 @@ export function installProbe(stage: Stage, source: ProbeSource): void {
       const list = [...counts].sort((a, b) => b[1] - a[1]);
       return list.slice(0, 200).map(([rgb, count]) => [rgb.toString(16).padStart(6, "0"), count]);
     },
+    paints: source.paints,
     drawCalls: () => stage.renderer.calls,
     loseContext() {
       lost = stage.renderer.lose();

@@ -121,7 +121,10 @@ export class SelectTool {
 
   private startDrag(press: Extract<State, { name: "press" }>, to: Point): void {
     const { surface } = this;
-    if (press.hits.length === 0 || press.add) {
+    const selection = surface.selection();
+    // A zone covers much of a board: its inside takes clicks, but a drag there draws a box unless the zone is selected.
+    const grabbed = press.hits.filter((drawn) => drawn.kind !== "zone" || selection.has(drawn.id));
+    if (grabbed.length === 0 || press.add) {
       this.state = { name: "box", from: press.from, to, add: press.add };
       surface.band(boxOf(press.from, to), to.x >= press.from.x);
       return;
@@ -132,8 +135,7 @@ export class SelectTool {
       surface.complain(reason);
       return;
     }
-    const selection = surface.selection();
-    if (!press.hits.some((drawn) => selection.has(drawn.id))) surface.select([press.hits[0]!.id]);
+    if (!grabbed.some((drawn) => selection.has(drawn.id))) surface.select([grabbed[0]!.id]);
     this.drag(press.from, to, false);
   }
 

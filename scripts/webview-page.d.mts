@@ -1,0 +1,3 @@
+export function startWebviewPage(options?: {
+  readonly port?: number;
+}): Promise<{ readonly url: string; close(): Promise<void> }>;
