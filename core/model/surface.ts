@@ -1,5 +1,5 @@
 import type { Nm, Point } from "../base/nm.ts";
-import { fromMm, normalizeDegrees, toMm } from "../base/nm.ts";
+import { fromMm, toMm } from "../base/nm.ts";
 import { encodeText, headOf } from "../format/text.ts";
 import { LIST, parseTree } from "../format/tree.ts";
 
@@ -59,7 +59,7 @@ export const mmPlacement: Surface<PlacementLike> = {
     if (!Array.isArray(json) || json.length < 2 || json.length > 3) return undefined;
     const at = pointFrom(json.slice(0, 2));
     const angle: unknown = json[2] ?? current.angle;
-    return at !== undefined && isNumber(angle, 3600) ? { ...at, angle: normalizeDegrees(angle) } : undefined;
+    return at !== undefined && isNumber(angle, 360) ? { ...at, angle } : undefined;
   },
 };
 

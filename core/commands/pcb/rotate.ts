@@ -1,0 +1,48 @@
+import { Type } from "typebox";
+import { CommandError } from "../../base/error.ts";
+import { defineEdit } from "../define.ts";
+import { degrees, itemRefs, pointMm, toPoint } from "../schemas.ts";
+import { force } from "./move.ts";
+import { centreOf, nameOf, selectItems } from "./selection.ts";
+import { rotateItem } from "./transform.ts";
+
+export const rotate = defineEdit({
+  id: "pcb.rotate",
+  title: "Rotate",
+  about:
+    "Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of " +
+    "all items. A rectangle not turned by right angles becomes a polygon.",
+  scope: "board",
+  args: {
+    items: itemRefs("What to turn"),
+    angle: degrees("How far"),
+    center: Type.Optional(pointMm("What to turn about")),
+    force,
+  },
+  examples: [{ about: "R1 by a quarter turn.", fixture: "blinky/blinky.kicad_pcb", args: { items: "R1", angle: 90 } }],
+  run(cx, args) {
+    const items = selectItems(cx.doc, args.items, "rotate", args.force === true);
+    const center = args.center === undefined ? centreOf(items) : toPoint(args.center);
+    if (center === null || args.angle % 360 === 0) return;
+    for (const item of items) {
+      const refusal = refusalOf(item, args.angle);
+      if (refusal !== null) {
+        throw new CommandError({
+          code: "invalid-args",
+          message: `Cannot rotate ${nameOf(item)}: ${refusal}.`,
+          hint: "Leave it out of the call, or choose another angle.",
+          data: { id: item.id },
+        });
+      }
+      for (const { id, owner, patch } of rotateItem(item, args.angle, center)) cx.edit.set(id, patch, owner);
+    }
+  },
+});
+
+function refusalOf(item: { readonly [property: string]: unknown }, angle: number): string | null {
+  if (item["kind"] === "image")
+    return "a picture's pixels are stored as they are shown, and turning them is not done yet";
+  if (item["kind"] === "dimension" && item["type"] === "orthogonal" && angle % 90 !== 0)
+    return `an orthogonal dimension turns by multiples of 90 degrees, not by ${angle}`;
+  return null;
+}

@@ -1,0 +1,272 @@
+import type { Degrees, Point } from "../../base/nm.ts";
+import { fromMm, normalizeDegrees, rotatePoint } from "../../base/nm.ts";
+import { formatDegrees, formatNm } from "../../format/text.ts";
+import type { Fill } from "../../model/board/zone.ts";
+import type { Effects } from "../../model/effects.ts";
+import type { PathNode, Placement } from "../../model/field.ts";
+import type { Item, ItemId } from "../../model/item.ts";
+import type { Patch } from "../../model/step.ts";
+
+/** What becomes of one item, or of one inside another. */
+export interface Alteration {
+  readonly id: ItemId;
+  readonly owner?: ItemId;
+  readonly patch: Patch;
+}
+
+type Place = (p: Point) => Point;
+
+/** Properties that hold one place, in items of any kind. */
+const places = ["at", "start", "mid", "end", "center", "origin"] as const;
+const paths = ["pts", "baseLine", "baseLineCoupled"] as const;
+
+/**
+ * A board item moved by a vector. Of a footprint only its own place changes, what is in it is relative to it; but its
+ * zones stand in board coordinates. Groups are no places: their members move one by one.
+ */
+export function moveItem(item: Item, by: Point): Alteration[] {
+  return relocate(item, (p) => ({ x: p.x + by.x, y: p.y + by.y }));
+}
+
+function relocate(item: Item, to: Place): Alteration[] {
+  const own = { id: item.id, patch: placesAfter(item, to) };
+  const inside = item.children.filter((child) => isOnBoard(item, child));
+  return [own, ...inside.map((child) => ({ id: child.id, owner: item.id, patch: placesAfter(child, to) }))];
+}
+
+/** Whether something inside an item has board coordinates: a footprint's zones, a dimension's text. */
+function isOnBoard(owner: Item, child: Item): boolean {
+  return owner.kind === "dimension" || (owner.kind === "footprint" && child.kind === "zone");
+}
+
+/** An item's places after a rigid motion of the board's plane. */
+function placesAfter(item: Item, to: Place): Patch {
+  const patch: Record<string, unknown> = {};
+  for (const name of places) {
+    const p = item[name] as Point | null | undefined;
+    if (p !== null && p !== undefined) patch[name] = { ...p, ...to({ x: p.x, y: p.y }) };
+  }
+  for (const name of paths) {
+    const path = item[name] as readonly PathNode[] | undefined;
+    if (path !== undefined && path.length > 0) patch[name] = path.map((node) => nodeAfter(node, to));
+  }
+  const outlines = item["outlines"] as readonly (readonly PathNode[])[] | undefined;
+  if (outlines !== undefined && outlines.length > 0)
+    patch["outlines"] = outlines.map((path) => path.map((node) => nodeAfter(node, to)));
+  const fills = item["fills"] as readonly Fill[] | undefined;
+  if (fills !== undefined && fills.length > 0) patch["fills"] = fills.map((fill) => fillAfter(fill, to));
+  const cache = item["renderCache"] as string | null | undefined;
+  if (cache !== null && cache !== undefined) patch["renderCache"] = cacheAfter(cache, to);
+  return patch;
+}
+
+function nodeAfter(node: PathNode, to: Place): PathNode {
+  return "start" in node ? { start: to(node.start), mid: to(node.mid), end: to(node.end) } : to(node);
+}
+
+function fillAfter(fill: Fill, to: Place): Fill {
+  const points = new Array<number>(fill.points.length);
+  for (let i = 0; i + 1 < points.length; i += 2) {
+    const p = to({ x: fill.points[i]!, y: fill.points[i + 1]! });
+    points[i] = p.x;
+    points[i + 1] = p.y;
+  }
+  return { ...fill, points };
+}
+
+/** The outlines of an outline font's text, kept in the file in board coordinates. */
+function cacheAfter(cache: string, to: Place): string {
+  return cache.replace(/\(xy\s+(\S+)\s+([^\s)]+)\s*\)/g, (_, x: string, y: string) => {
+    const p = to({ x: fromMm(Number(x)), y: fromMm(Number(y)) });
+    return `(xy ${formatNm(p.x)} ${formatNm(p.y)})`;
+  });
+}
+
+/** A board item turned about a place, as KiCad turns it. Throws a reason in words for what cannot be turned. */
+export function rotateItem(item: Item, angle: Degrees, center: Point): Alteration[] {
+  const turn: Place = (p) => rotatePoint(p, angle, center);
+  switch (item.kind) {
+    case "footprint":
+      return rotateFootprint(item, angle, turn);
+    case "text":
+      return [{ id: item.id, patch: rotateText(item, angle, turn) }];
+    case "textBox":
+      return [
+        {
+          id: item.id,
+          patch: { ...rotateShape(item, "rect", angle, turn), angle: full((item["angle"] as number) + angle) },
+        },
+      ];
+    case "graphic":
+      return [{ id: item.id, patch: rotateShape(item, shapeName(item), angle, turn) }];
+    case "dimension":
+      return rotateDimension(item, angle, turn);
+    default:
+      return relocate(item, turn);
+  }
+}
+
+function shapeName(item: Item): string {
+  return String(item["token"]).slice(3);
+}
+
+/** A rectangle that is not turned by right angles becomes a polygon, as in KiCad. */
+function rotateShape(item: Item, name: string, angle: Degrees, turn: Place): Patch {
+  const start = item["start"] as Point | null;
+  const end = item["end"] as Point | null;
+  if (name !== "rect" || angle % 90 === 0 || start === null || end === null) return placesAfter(item, turn);
+  const corners = [start, { x: end.x, y: start.y }, end, { x: start.x, y: end.y }].map(turn);
+  const token = typeof item["token"] === "string" ? { token: item["token"].replace("rect", "poly") } : {};
+  return { ...token, start: null, end: null, pts: corners };
+}
+
+function rotateText(item: Item, angle: Degrees, turn: Place): Patch {
+  const patch = { ...placesAfter(item, turn), ...turnedAt(item, angle, turn) } as Record<string, unknown>;
+  const cache = patch["renderCache"];
+  // The cache says what angle it was drawn for; KiCad draws it anew when that is not the text's.
+  if (typeof cache === "string") {
+    const turned = formatDegrees((patch["at"] as Placement).angle);
+    patch["renderCache"] = cache.replace(/^(\(render_cache\s+"(?:[^"\\]|\\.)*"\s+)\S+/, `$1${turned}`);
+  }
+  return patch;
+}
+
+function turnedAt(item: Item, angle: Degrees, turn: Place): Patch {
+  const at = item["at"] as Placement;
+  return { at: { ...turn({ x: at.x, y: at.y }), angle: full(at.angle + angle) } };
+}
+
+/** KiCad's angle of a text or a pad in a file: 0 up to, but not, 360. */
+function full(angle: Degrees): Degrees {
+  const a = ((angle % 360) + 360) % 360;
+  // Sums of decimal fractions carry dust.
+  return Number(a.toFixed(9)) % 360;
+}
+
+function rotateFootprint(item: Item, angle: Degrees, turn: Place): Alteration[] {
+  const at = item["at"] as Placement;
+  const turned = { ...turn({ x: at.x, y: at.y }), angle: normalizeDegrees(Number((at.angle + angle).toFixed(9))) };
+  const out: Alteration[] = [{ id: item.id, patch: { at: turned } }];
+  for (const child of item.children) {
+    const patch = rotateInside(child, angle, turn, at.angle);
+    if (patch !== null) out.push({ id: child.id, owner: item.id, patch });
+  }
+  return out;
+}
+
+/** What turning a footprint changes in its parts: they are relative to it, but angles are the board's. */
+function rotateInside(child: Item, angle: Degrees, turn: Place, frame: Degrees): Patch | null {
+  const at = child["at"] as Placement | undefined;
+  switch (child.kind) {
+    case "pad":
+      return { at: { ...at, angle: full(at!.angle + angle) } };
+    case "property":
+    case "text":
+      return rotateLabel(child, angle);
+    case "zone":
+      return placesAfter(child, turn);
+    case "graphic":
+      return shapeName(child) === "rect" && angle % 90 !== 0 ? polygonInside(child, frame) : null;
+    default:
+      return null;
+  }
+}
+
+/** A footprint's rectangle as a polygon: its corners go round as they do on the board. */
+function polygonInside(child: Item, frame: Degrees): Patch {
+  const out: Place = (p) => rotatePoint(p, frame);
+  const board = { ...child, start: out(child["start"] as Point), end: out(child["end"] as Point) };
+  return rotateShape(board, "rect", 1, (p) => rotatePoint(p, -frame));
+}
+
+/** A footprint's text keeps upright unless told not to: one that would stand on its head is turned by half a turn. */
+function rotateLabel(child: Item, angle: Degrees): Patch {
+  const at = child["at"] as Placement;
+  const turned = full(at.angle + angle);
+  const effects = child["effects"] as Effects;
+  if (child["unlocked"] === true || turned < 180) return { at: { ...at, angle: turned } };
+  return {
+    at: { ...at, angle: full(turned + 180) },
+    effects: { ...effects, hAlign: opposite[effects.hAlign], vAlign: opposite[effects.vAlign] },
+  };
+}
+
+const opposite = { left: "right", right: "left", top: "bottom", bottom: "top", center: "center" } as {
+  readonly left: "right";
+  readonly right: "left";
+  readonly top: "bottom";
+  readonly bottom: "top";
+  readonly center: "center";
+};
+
+function rotateDimension(item: Item, angle: Degrees, turn: Place): Alteration[] {
+  const [own, ...texts] = relocate(item, turn);
+  const turned = { ...item, ...own!.patch, ...quarterTurn(item, angle) };
+  const patch = Object.fromEntries(
+    Object.entries(turned).filter(([key]) => key in own!.patch || key in quarterTurn(item, angle)),
+  );
+  const inside = texts.map((text) => {
+    const child = item.children.find((each) => each.id === text.id)!;
+    return {
+      ...text,
+      patch: { ...text.patch, ...turnedAt(child, angle, turn), ...dimensionText(item, turned, child, turn) },
+    };
+  });
+  return [{ id: item.id, patch }, ...inside];
+}
+
+/** An orthogonal dimension stays horizontal or vertical: by quarter turns it changes from one to the other. */
+function quarterTurn(item: Item, angle: Degrees): Patch {
+  if (item["type"] !== "orthogonal") return {};
+  const quarter = (((angle / 90) % 4) + 4) % 4;
+  const horizontal = (item["orientation"] ?? 0) === 0;
+  const flips = quarter === 2 || (quarter === 1 && !horizontal) || (quarter === 3 && horizontal);
+  return {
+    ...(quarter % 2 === 1 ? { orientation: horizontal ? 1 : 0 } : {}),
+    ...(flips && item["height"] !== null ? { height: -(item["height"] as number) } : {}),
+  };
+}
+
+/** KiCad keeps the text of a linear dimension readable and above its line (left of a vertical one). */
+function dimensionText(before: Item, after: Item, text: Item, turn: Place): Patch {
+  const [old, now] = [crossbarOf(before), crossbarOf(after)];
+  const style = String(before["style"] ?? "");
+  if (old === null || now === null) return {};
+  const at = text["at"] as Placement;
+  const mode = /\(text_position_mode (\d)\)/.exec(style)?.[1] ?? "0";
+  const aligned = !/\(keep_text_aligned no\)/.test(style) && style.includes("keep_text_aligned");
+  const middle = { x: (now.start.x + now.end.x) / 2, y: (now.start.y + now.end.y) / 2 };
+  const [dx, dy] = [now.end.x - now.start.x, now.end.y - now.start.y];
+  let place = turn({ x: at.x, y: at.y });
+  if (mode !== "2") {
+    const distance = Math.hypot(at.x - (old.start.x + old.end.x) / 2, at.y - (old.start.y + old.end.y) / 2);
+    const length = Math.hypot(dx, dy) || 1;
+    // Of the two perpendiculars the one that points up; left when the line is vertical.
+    const side = dx > 0 || (dx === 0 && dy < 0) ? 1 : -1;
+    place = {
+      x: Math.round(middle.x + (side * dy * distance) / length),
+      y: Math.round(middle.y - (side * dx * distance) / length),
+    };
+  }
+  if (!aligned) return { at: { ...place, angle: full(at.angle) } };
+  let direction = full((-Math.atan2(dy, dx) * 180) / Math.PI);
+  if (direction > 90 && direction <= 270) direction = full(direction + 180);
+  return { at: { ...place, angle: direction } };
+}
+
+/** The line that carries the arrows of an aligned or orthogonal dimension; null for other types. */
+function crossbarOf(item: Item): { start: Point; end: Point } | null {
+  const [start, end] = item["pts"] as readonly Point[];
+  const height = item["height"] as number | null;
+  if (start === undefined || end === undefined || height === null) return null;
+  if (item["type"] === "orthogonal") {
+    return (item["orientation"] ?? 0) === 0
+      ? { start: { x: start.x, y: start.y + height }, end: { x: end.x, y: start.y + height } }
+      : { start: { x: start.x + height, y: start.y }, end: { x: start.x + height, y: end.y } };
+  }
+  if (item["type"] !== "aligned") return null;
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const off = { x: Math.round((-dy * height) / length), y: Math.round((dx * height) / length) };
+  return { start: { x: start.x + off.x, y: start.y + off.y }, end: { x: end.x + off.x, y: end.y + off.y } };
+}

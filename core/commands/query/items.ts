@@ -1,0 +1,188 @@
+import { Type } from "typebox";
+import { CommandError } from "../../base/error.ts";
+import { fromMm } from "../../base/nm.ts";
+import { boxesMeet } from "../../engines/connect/shape.ts";
+import { copperLayers } from "../../model/board/layer-table.ts";
+import { expandLayers } from "../../model/board/pad.ts";
+import type { Doc } from "../../model/document.ts";
+import { kindOfToken } from "../../model/document.ts";
+import type { Item } from "../../model/item.ts";
+import { defineCommand } from "../define.ts";
+import { boundsOf } from "../item-bounds.ts";
+import { itemJson, refOf } from "../item-json.ts";
+import type { Found } from "../item-refs.ts";
+import { netNames, resolveItems } from "../item-refs.ts";
+import { layerNamed } from "../pcb/layers.ts";
+import { isPlaced } from "../pcb/selection.ts";
+import { nearest } from "../registry.ts";
+import { noNet } from "./unrouted.ts";
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 5000;
+
+/** Kinds that stand inside others; asked for by name, by id, or by net. */
+const inside: ReadonlySet<string> = new Set(["pad", "pin", "property", "model"]);
+
+export const items = defineCommand({
+  id: "query.items",
+  title: "Items",
+  about:
+    "The items of a board or a schematic, in file order, lengths in mm. Filters narrow each other. Pads, pins and fields " +
+    "come when `kind` or `ids` names them; `net` also finds pads. Properties that are off or empty are left out unless " +
+    "`fields` names them.",
+  kind: "query",
+  scope: "document",
+  args: {
+    kind: Type.Optional(
+      Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })], {
+        description: "track, arcTrack, via, pad, footprint, zone, graphic, text, symbol, wire, label, … or a list.",
+      }),
+    ),
+    layer: Type.Optional(Type.String({ description: "Items on this layer.", minLength: 1 })),
+    net: Type.Optional(Type.String({ description: "Items of this net.", minLength: 1 })),
+    ref: Type.Optional(Type.String({ description: "A reference (R1) or a pad or pin (R1.2).", minLength: 1 })),
+    region: Type.Optional(
+      Type.Array(Type.Number(), {
+        description: "Items whose box meets [x1, y1, x2, y2] (mm).",
+        minItems: 4,
+        maxItems: 4,
+      }),
+    ),
+    ids: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), { description: "These uuids.", minItems: 1, maxItems: MAX_LIMIT }),
+    ),
+    fields: Type.Optional(
+      Type.Array(Type.String(), { description: "Only these properties, beside id and kind.", minItems: 1 }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ description: "At most so many; 100 when left out.", minimum: 1, maximum: MAX_LIMIT }),
+    ),
+    cursor: Type.Optional(Type.String({ description: "Where the answer before this one ended.", pattern: "^[0-9]+$" })),
+  },
+  result: Type.Object({
+    items: Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: "id, kind and properties." }),
+    total: Type.Integer({ description: "How many fit the filters." }),
+    cursor: Type.Optional(Type.String({ description: "Give it back to go on; missing at the end." })),
+  }),
+  examples: [
+    { about: "The resistor.", fixture: "blinky/blinky.kicad_pcb", args: { ref: "R1" } },
+    { about: "All GND copper, with pads.", fixture: "blinky/blinky.kicad_pcb", args: { net: "GND" } },
+    {
+      about: "Where the pads are.",
+      fixture: "blinky/blinky.kicad_pcb",
+      args: { kind: "pad", fields: ["ref", "position", "net"], limit: 10 },
+    },
+  ],
+  run(cx, args) {
+    const { doc } = cx;
+    const kinds =
+      args.kind === undefined ? null : checkKinds(doc, typeof args.kind === "string" ? [args.kind] : args.kind);
+    if (args.net !== undefined && !netNames(doc).includes(args.net)) throw noNet(args.net, netNames(doc));
+    const layer = args.layer === undefined ? undefined : layerNamed(doc, args.layer, "list items");
+    const named = args.ids ?? (args.ref === undefined ? null : [args.ref]);
+    let found = named === null ? everything(doc, kinds, args.net !== undefined) : resolveItems(doc, named);
+    if (args.ids !== undefined && args.ref !== undefined) found = found.filter((each) => isOf(each, args.ref!));
+    if (kinds !== null) found = found.filter(({ item }) => kinds.includes(item.kind));
+    if (args.net !== undefined) found = found.filter(({ item }) => item["net"] === args.net);
+    if (layer !== undefined) found = found.filter(({ item }) => layersOfItem(doc, item).includes(layer));
+    if (args.region !== undefined) {
+      const [x1, y1, x2, y2] = args.region.map(fromMm) as [number, number, number, number];
+      const box = { minX: Math.min(x1, x2), minY: Math.min(y1, y2), maxX: Math.max(x1, x2), maxY: Math.max(y1, y2) };
+      found = found.filter((each) => boxesMeet(boundsOf(each), box));
+    }
+    const start = Number(args.cursor ?? 0);
+    const end = start + (args.limit ?? DEFAULT_LIMIT);
+    return {
+      items: found.slice(start, end).map((each) => ({ ...itemJson(doc, each, args.fields) })),
+      total: found.length,
+      ...(end < found.length ? { cursor: String(end) } : {}),
+    };
+  },
+});
+
+function* everyItem(doc: Doc, kinds: readonly string[] | null, children: boolean): Iterable<Found> {
+  for (const entry of doc.items.entries) {
+    const own = kinds === null ? isPlaced(entry) : kinds.includes(entry.kind);
+    if (!own && !children) continue;
+    const hasParts = children && ["footprint", "symbol", "dimension", "sheet"].includes(entry.kind);
+    if (!own && !hasParts) continue;
+    const item = entry.item();
+    if (own) yield { item };
+    if (hasParts) for (const child of item.children) yield { item: child, owner: item };
+  }
+}
+
+function everything(doc: Doc, kinds: readonly string[] | null, byNet: boolean): Found[] {
+  const children = byNet || (kinds?.some((kind) => inside.has(kind)) ?? false);
+  const found = [...everyItem(doc, kinds, children)];
+  // Texts and graphics of footprints are parts of them, and no items of their own, unless asked for by id.
+  return found.filter(({ item, owner }) => owner === undefined || inside.has(item.kind));
+}
+
+function isOf(found: Found, ref: string): boolean {
+  return refOf(found) === ref;
+}
+
+function layersOfItem(doc: Doc, item: Item): readonly string[] {
+  const list = item["layers"] as readonly string[] | undefined;
+  if (item.kind === "via") return item["type"] === "" || item["type"] === "through" ? copperLayers(doc) : (list ?? []);
+  if (list !== undefined && list.length > 0)
+    return item.kind === "pad" || item.kind === "zone" ? expandLayers(list, boardLayers(doc)) : list;
+  return typeof item["layer"] === "string" ? [item["layer"]] : [];
+}
+
+function boardLayers(doc: Doc): readonly string[] {
+  return [...copperLayers(doc), "F.Mask", "B.Mask", "F.Paste", "B.Paste", "F.SilkS", "B.SilkS"];
+}
+
+const knownKinds = {
+  board: [
+    "track",
+    "arcTrack",
+    "via",
+    "footprint",
+    "pad",
+    "property",
+    "zone",
+    "graphic",
+    "text",
+    "textBox",
+    "dimension",
+    "group",
+    "generated",
+    "image",
+    "model",
+    "net",
+  ],
+  schematic: [
+    "symbol",
+    "pin",
+    "property",
+    "wire",
+    "bus",
+    "busEntry",
+    "junction",
+    "noConnect",
+    "label",
+    "text",
+    "textBox",
+    "graphic",
+    "sheet",
+    "image",
+  ],
+};
+
+function checkKinds(doc: Doc, kinds: readonly string[]): readonly string[] {
+  for (const kind of kinds) {
+    const known = knownKinds[doc.kind];
+    if (known.includes(kind)) continue;
+    // KiCad's own word is as good: segment for track.
+    const near = kindOfToken(doc.kind, kind).kind !== "other" ? kindOfToken(doc.kind, kind).kind : nearest(kind, known);
+    throw new CommandError({
+      code: "invalid-args",
+      message: `Cannot list items of kind ${JSON.stringify(kind)}: a ${doc.kind} has ${known.join(", ")}.`,
+      hint: near === undefined ? "Use one of these kinds." : `Did you mean ${near}?`,
+    });
+  }
+  return kinds;
+}
