@@ -13,6 +13,8 @@ import { items as queryItems } from "./query/items.ts";
 import { nets as queryNets } from "./query/nets.ts";
 import { sheetTree as querySheetTree } from "./query/sheet-tree.ts";
 import { unrouted as queryUnrouted } from "./query/unrouted.ts";
+import { png as renderPng } from "./render/png.ts";
+import { svg as renderSvg } from "./render/svg.ts";
 import { deleteItems as schDeleteItems } from "./sch/delete.ts";
 import { label as schLabel } from "./sch/label.ts";
 import { move as schMove } from "./sch/move.ts";
@@ -46,6 +48,8 @@ export const commands: readonly Command[] = [
   queryNets,
   querySheetTree,
   queryUnrouted,
+  renderPng,
+  renderSvg,
   schDeleteItems,
   schLabel,
   schMove,

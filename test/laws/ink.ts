@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Box } from "../../core/base/nm.ts";
 import { coverageOf } from "../../core/engines/render/picture.ts";
 import { makeRaster } from "../../core/engines/render/raster.ts";
-import type { Recording } from "../../core/engines/render/recording.ts";
-import { makeRecording } from "../../core/engines/render/recording.ts";
+import type { LayerShapes, Recording } from "../../core/engines/render/recording.ts";
+import { makeRecording, replay } from "../../core/engines/render/recording.ts";
 
 /** A picture's darkness, 0..255 a pixel. */
 export interface Ink {
@@ -70,6 +70,8 @@ function plotted(args: (folder: string) => readonly string[]): string {
  */
 export function readPlot(svg: string): Recording {
   const shapes = makeRecording();
+  // KiCad plots some symbols twice, on top of each other.
+  const drawn = new Set<string>();
   const stack: Style[] = [{ fill: "none", stroke: "none", width: 0 }];
   for (const [tag] of svg.matchAll(/<(?:[^>"]|"[^"]*")*>/g)) {
     const name = /^<\/?(\w+)/.exec(tag)?.[1];
@@ -78,8 +80,14 @@ export function readPlot(svg: string): Recording {
       continue;
     }
     const style = styleOf(tag, stack.at(-1)!);
-    if (name === "g") stack.push(style);
-    else if (name === "path") drawPath(shapes, /\sd="([^"]*)"/.exec(tag)?.[1] ?? "", style);
+    if (name === "g") {
+      stack.push(style);
+      continue;
+    }
+    const key = `${style.fill} ${style.stroke} ${style.width} ${tag}`;
+    if (drawn.has(key)) continue;
+    drawn.add(key);
+    if (name === "path") drawPath(shapes, /\sd="([^"]*)"/.exec(tag)?.[1] ?? "", style);
     else if (name === "circle") {
       const [cx, cy, r] = ["cx", "cy", "r"].map((key) => attribute(tag, key)) as [number, number, number];
       filled(shapes, style, () => shapes.disc(cx, cy, r));
@@ -217,13 +225,28 @@ export function inkOf(
     if (!wanted(shapes.layer)) continue;
     const rgb = colorOf(shapes.layer, shapes.color?.rgb ?? null);
     const dark = (255 - Math.min(rgb >> 16, (rgb >> 8) & 255, rgb & 255)) * (shapes.color?.alpha ?? 1);
-    coverageOf(shapes, frame, raster, mask);
+    coverageOf(inPieces(shapes), frame, raster, mask);
     for (let i = 0; i < mask.length; i++) {
       data[i] = Math.max(data[i]!, (mask[i]! * dark) / 255);
       mask[i] = 0;
     }
   }
   return { width, height, data };
+}
+
+/** Lines cut at their corners: KiCad plots the strokes of texts so, and half-covered pixels add up by the piece. */
+function inPieces(shapes: LayerShapes): LayerShapes {
+  const cut = makeRecording();
+  cut.layer(shapes.layer);
+  replay(shapes, {
+    ...cut,
+    polyline(points, width) {
+      if (points.length < 6) cut.polyline(points, width);
+      for (let i = 0; points.length >= 6 && i + 3 < points.length; i += 2)
+        cut.polyline([points[i]!, points[i + 1]!, points[i + 2]!, points[i + 3]!], width);
+    },
+  });
+  return { ...shapes, data: [...cut.layers.values()][0]!.data };
 }
 
 /** Ink that both have, as a part of the ink that either has; 1 when neither has any. */

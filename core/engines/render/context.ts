@@ -47,11 +47,16 @@ export interface PaintContext {
 /** Drawing settings of a schematic, from its project. */
 export interface SheetSettings {
   readonly lineWidth: Nm;
+  readonly wireWidth: Nm;
+  readonly busWidth: Nm;
   readonly junctionSize: Nm;
   readonly pinSymbolSize: Nm;
   /** Part of the text size between a text and its line. */
   readonly textOffsetRatio: number;
   readonly labelSizeRatio: number;
+  /** Length of dashes and of the gaps between marks, in pen widths. */
+  readonly dashRatio: number;
+  readonly gapRatio: number;
 }
 
 export interface ContextOptions {
@@ -60,13 +65,17 @@ export interface ContextOptions {
   readonly sheetPath?: string;
 }
 
-/** KiCad's settings for a schematic without a project: 6 mil lines, 36 mil junctions, 25 mil pin symbols. */
+/** KiCad's settings for a schematic without a project: 6 mil lines, 12 mil buses, 36 mil junctions, 25 mil pin symbols. */
 export const defaultSheetSettings: SheetSettings = {
   lineWidth: 152_400,
+  wireWidth: 152_400,
+  busWidth: 304_800,
   junctionSize: 914_400,
   pinSymbolSize: 635_000,
   textOffsetRatio: 0.15,
   labelSizeRatio: 0.375,
+  dashRatio: 12,
+  gapRatio: 3,
 };
 
 /** Kinds and tokens whose change makes a new context needful (everything may look different). */

@@ -146,11 +146,30 @@ export const darkSheet: Theme = {
   colors: { ...colors, ...colorsOf(darkSheetColors) },
 };
 
-export const themeNames = ["kicad", "light", "dark"] as const;
+const clear: Color = { rgb: 0xffffff, alpha: 0 };
+const white: Color = { rgb: 0xffffff, alpha: 1 };
+
+/** Black on white, for paper: no grounds under symbols, holes stay white. */
+export const print: Theme = {
+  name: "print",
+  background: white,
+  colors: {
+    "*": { rgb: 0, alpha: 1 },
+    "sch.symbol.background": clear,
+    "sch.graphic.background": clear,
+    "sch.sheet.background": clear,
+    "hole.via": white,
+    "hole.plated": white,
+    "hole.npth": white,
+  },
+};
+
+export const themeNames = ["kicad", "light", "dark", "print"] as const;
 export type ThemeName = (typeof themeNames)[number];
 
 /** The theme of this name for a kind of document; boards look the same on any ground. */
 export function themeFor(kind: "board" | "schematic", name: ThemeName = "kicad"): Theme {
+  if (name === "print") return print;
   if (kind === "board") return kicadBoard;
   return name === "dark" ? darkSheet : name === "light" ? lightSheet : kicadSheet;
 }
@@ -159,7 +178,7 @@ const unknownLayer: Color = { rgb: 0x808080, alpha: 1 };
 
 /** The colour of a sink's layer; an outline of a zone has that of its layer. */
 export function layerColor(theme: Theme, layer: string): Color {
-  return theme.colors[layer] ?? theme.colors[layer.replace(/\.zone-outline$/, "")] ?? unknownLayer;
+  return theme.colors[layer] ?? theme.colors[layer.replace(/\.zone-outline$/, "")] ?? theme.colors["*"] ?? unknownLayer;
 }
 
 const sheetOrder = [
@@ -194,24 +213,27 @@ const sheetOrder = [
   "sch.dnp",
 ];
 
-/** Layer names that painters use, from the bottom of the picture to the top, seen from the front. */
-export function drawingOrder(cx: PaintContext): readonly string[] {
+/**
+ * Layer names that painters use, from the bottom of the picture to the top; from the back for a view of the board from
+ * behind.
+ */
+export function drawingOrder(cx: PaintContext, side: "front" | "back" = "front"): readonly string[] {
   if (cx.kind === "schematic") return sheetOrder;
-  const side = (s: "F" | "B") => [`${s}.Mask`, `${s}.Paste`, `${s}.Adhes`, `${s}.SilkS`, `${s}.Fab`, `${s}.CrtYd`];
-  const known = new Set([...cx.copper, ...side("F"), ...side("B"), "Edge.Cuts"]);
+  const outer = (s: "F" | "B") => ["Mask", "Paste", "Adhes", "SilkS", "Fab", "CrtYd"].map((name) => `${s}.${name}`);
+  const [near, far] = side === "front" ? (["F", "B"] as const) : (["B", "F"] as const);
+  const known = new Set([...cx.copper, ...outer("F"), ...outer("B"), "Edge.Cuts"]);
   const others = cx.layerNames.filter((name) => !known.has(name));
-  const back = side("B").reverse();
-  const inner = cx.copper.slice(1, -1).reverse();
+  const copper = side === "front" ? [...cx.copper].reverse() : cx.copper;
   const withOutline = (names: readonly string[]) => names.flatMap((name) => [name, `${name}.zone-outline`]);
   return [
-    ...withOutline(back),
-    ...withOutline(["B.Cu", ...inner, "F.Cu"]),
+    ...withOutline(outer(far).reverse()),
+    ...withOutline(copper),
     "pad.through",
     "via",
     "hole.via",
     "hole.plated",
     "hole.npth",
-    ...withOutline(side("F")),
+    ...withOutline(outer(near)),
     ...withOutline(others),
     "Edge.Cuts",
     "Edge.Cuts.zone-outline",

@@ -2,7 +2,7 @@ import type { Nm, Point } from "../../../base/nm.ts";
 import type { Effects } from "../../../model/effects.ts";
 import type { Stroke } from "../../../model/field.ts";
 import { drawLayout } from "../board-text.ts";
-import type { PaintContext } from "../context.ts";
+import { defaultSheetSettings, type PaintContext } from "../context.ts";
 import { type LabelShape, layoutSchematicText, type SchematicTextKind } from "../font/schematic-text.ts";
 import type { Color, Sink } from "../sink.ts";
 
@@ -59,7 +59,20 @@ export function drawSheetText(
       ...(how.shape === undefined ? {} : { shape: how.shape }),
       ...(how.transform === undefined ? {} : { transform: how.transform }),
     },
-    at,
+    offRatio(cx, at, e.height, how),
   );
   drawLayout(sink, layout);
+}
+
+/** The layout reckons with KiCad's own offset ratios; what the project says beyond them moves the text. */
+function offRatio(cx: PaintContext, at: Point, height: Nm, how: SheetText): Point {
+  const { textOffsetRatio, labelSizeRatio } = cx.sheetSettings;
+  const text = (textOffsetRatio - defaultSheetSettings.textOffsetRatio) * height;
+  const label = (labelSizeRatio - defaultSheetSettings.labelSizeRatio) * height;
+  const rise = how.kind === "label" ? text : 0;
+  const push = how.kind === "hierarchicalLabel" ? text : how.kind === "globalLabel" ? label : 0;
+  if (rise === 0 && push === 0) return at;
+  const turn = (((how.angle ?? 0) % 360) + 360) % 360;
+  const signed = turn === 180 || turn === 270 ? -push : push;
+  return turn % 180 === 90 ? { x: at.x - rise, y: at.y - signed } : { x: at.x + signed, y: at.y - rise };
 }

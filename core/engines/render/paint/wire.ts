@@ -5,29 +5,33 @@ import type { PaintContext } from "../context.ts";
 import { flatten } from "../curves.ts";
 import { strokeLine } from "../pen.ts";
 import type { Sink } from "../sink.ts";
-import { onLayer, widthOf } from "./sheet-pen.ts";
+import { onLayer } from "./sheet-pen.ts";
 
-/** KiCad's bus width and half the size of a no-connect mark: 12 and 24 mil. */
-const BUS_WIDTH: Nm = 304_800;
+/** Half the size of a no-connect mark: 24 mil. */
 const NO_CONNECT: Nm = 609_600;
 
 export function paintWire(cx: PaintContext, item: Item, sink: Sink): void {
   const wire = item as unknown as Wire;
   onLayer(sink, "sch.wire", wire.stroke.color);
-  strokeLine(sink, flatten(wire.pts), widthOf(cx, wire.stroke), wire.stroke.type);
+  strokeLine(sink, flatten(wire.pts), wire.stroke.width || cx.sheetSettings.wireWidth, wire.stroke.type);
 }
 
-export function paintBus(_cx: PaintContext, item: Item, sink: Sink): void {
+export function paintBus(cx: PaintContext, item: Item, sink: Sink): void {
   const bus = item as unknown as Bus;
   onLayer(sink, "sch.bus", bus.stroke.color);
-  strokeLine(sink, flatten(bus.pts), bus.stroke.width || BUS_WIDTH, bus.stroke.type);
+  strokeLine(sink, flatten(bus.pts), bus.stroke.width || cx.sheetSettings.busWidth, bus.stroke.type);
 }
 
 export function paintBusEntry(cx: PaintContext, item: Item, sink: Sink): void {
   const entry = item as unknown as BusEntry;
   const { x, y } = entry.at;
   onLayer(sink, "sch.wire", entry.stroke.color);
-  strokeLine(sink, [x, y, x + entry.size.x, y + entry.size.y], widthOf(cx, entry.stroke), entry.stroke.type);
+  strokeLine(
+    sink,
+    [x, y, x + entry.size.x, y + entry.size.y],
+    entry.stroke.width || cx.sheetSettings.wireWidth,
+    entry.stroke.type,
+  );
 }
 
 export function paintJunction(cx: PaintContext, item: Item, sink: Sink): void {

@@ -1,0 +1,116 @@
+import { Type } from "typebox";
+import { CommandError } from "../../base/error.ts";
+import type { Box } from "../../base/nm.ts";
+import { fromMm, toMm } from "../../base/nm.ts";
+import type { ContextOptions } from "../../engines/render/context.ts";
+import { projectOptions } from "../../engines/render/project.ts";
+import { type Scene, sceneOf } from "../../engines/render/scene.ts";
+import type { Theme } from "../../engines/render/sink.ts";
+import { themeFor } from "../../engines/render/themes.ts";
+import { decodeText } from "../../format/text.ts";
+import type { DocumentContext } from "../define.ts";
+
+/** What pictures of a document have in common. */
+export const viewArgs = {
+  layers: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      description:
+        "Layers to show: F.Cu, B.SilkS, Edge.Cuts, …, with * for any letters (*.Cu). Left out: copper, silk screen, outline and drawings of a board; everything of a schematic.",
+      minItems: 1,
+    }),
+  ),
+  region: Type.Optional(
+    Type.Array(Type.Number({ minimum: -2000, maximum: 2000 }), {
+      description:
+        "The part to show: [x1, y1, x2, y2] in mm, x right, y down. Left out: the board's outline, or the page.",
+      minItems: 4,
+      maxItems: 4,
+    }),
+  ),
+  side: Type.Optional(
+    Type.Union([Type.Literal("front"), Type.Literal("back")], {
+      description: "Look at a board from the front (default) or, mirrored, from the back.",
+    }),
+  ),
+  theme: Type.Optional(
+    Type.Union([Type.Literal("kicad"), Type.Literal("light"), Type.Literal("dark"), Type.Literal("print")], {
+      description: "Colours: kicad (default), light or dark (schematics), print (black on white).",
+    }),
+  ),
+  background: Type.Optional(
+    Type.String({ description: "Ground colour #RRGGBB instead of the theme's.", pattern: "^#[0-9a-fA-F]{6}$" }),
+  ),
+  out: Type.Optional(
+    Type.String({ description: "Write the picture to this file and leave it out of the answer.", minLength: 1 }),
+  ),
+};
+
+export interface ViewArgs {
+  readonly layers?: readonly string[];
+  readonly region?: readonly number[];
+  readonly side?: "front" | "back";
+  readonly theme?: "kicad" | "light" | "dark" | "print";
+  readonly background?: string;
+  readonly out?: string;
+}
+
+export interface DrawnView extends Scene {
+  readonly theme: Theme;
+  readonly mirror: boolean;
+}
+
+/** Draws the document as asked, with the settings of the project beside it. */
+export async function drawView(cx: DocumentContext, args: ViewArgs): Promise<DrawnView> {
+  const side = args.side ?? "front";
+  const scene = sceneOf(cx.doc, {
+    layers: args.layers ?? null,
+    region: args.region === undefined ? null : regionOf(args.region),
+    side,
+    context: await projectBeside(cx),
+  });
+  const theme = themeFor(cx.doc.kind, args.theme);
+  const ground = args.background;
+  return {
+    ...scene,
+    theme:
+      ground === undefined ? theme : { ...theme, background: { rgb: Number.parseInt(ground.slice(1), 16), alpha: 1 } },
+    mirror: side === "back" && cx.doc.kind === "board",
+  };
+}
+
+/** A region in mm as the surface shows it: rounded to the micrometre. */
+export function regionMm(box: Box): number[] {
+  return [box.minX, box.minY, box.maxX, box.maxY].map((v) => Math.round(toMm(v) * 1000) / 1000);
+}
+
+/** Writes an artefact, or says that this host cannot. */
+export async function writeOut(cx: DocumentContext, out: string, bytes: Uint8Array): Promise<string> {
+  if (cx.services.writeFile === undefined) {
+    throw new CommandError({
+      code: "service-unavailable",
+      message: `Cannot write ${out}: this program writes no files.`,
+      hint: "Leave out away and take the picture from the answer.",
+    });
+  }
+  return await cx.services.writeFile(out, bytes);
+}
+
+async function projectBeside(cx: DocumentContext): Promise<ContextOptions> {
+  const { path } = cx.open;
+  const file = path.split(/[\\/]/).at(-1) ?? path;
+  const bytes = (await cx.services.readFile?.(path.replace(/\.kicad_(pcb|sch)$/, ".kicad_pro"))) ?? null;
+  const project = bytes === null ? {} : projectOptions(decodeText(bytes));
+  return { ...project, variables: { FILENAME: file, ...project.variables } };
+}
+
+function regionOf(mm: readonly number[]): Box {
+  const [x1, y1, x2, y2] = mm.map(fromMm) as [number, number, number, number];
+  if (x1 === x2 || y1 === y2) {
+    throw new CommandError({
+      code: "invalid-args",
+      message: `Cannot show region [${mm.join(", ")}]: it has no area.`,
+      hint: "Give two opposite corners, as in [100, 80, 150, 120].",
+    });
+  }
+  return { minX: Math.min(x1, x2), minY: Math.min(y1, y2), maxX: Math.max(x1, x2), maxY: Math.max(y1, y2) };
+}
