@@ -35,11 +35,12 @@ export function filesBelow(folder: string, ...extensions: string[]): string[] {
     .sort();
 }
 
-/** What KiCad finds in a board or schematic: each violation as one line, sorted. Throws when KiCad refuses the file. */
-export async function kicadFindings(path: string): Promise<string[]> {
+/** What KiCad finds in a board or schematic: each violation as one line, sorted; with `parity` also
+ * where a board differs from its schematic. Throws when KiCad refuses the file. */
+export async function kicadFindings(path: string, parity = false): Promise<string[]> {
   const board = path.endsWith(".kicad_pcb");
   const report = `${path}.report.json`;
-  const args = board ? ["pcb", "drc", "--all-track-errors"] : ["sch", "erc"];
+  const args = board ? ["pcb", "drc", "--all-track-errors", ...(parity ? ["--schematic-parity"] : [])] : ["sch", "erc"];
   await run("kicad-cli", [...args, "--format", "json", "--severity-all", "-o", report, path], { maxBuffer: 1 << 26 });
   const { readFile } = await import("node:fs/promises");
   const parsed = JSON.parse(await readFile(report, "utf8")) as Record<string, unknown>;

@@ -1,39 +1,18 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { promisify } from "node:util";
+import { basename } from "node:path";
 import type { Contact } from "../../core/engines/sheet/contacts.ts";
 import { contactsOf, contactsOfItem, isOn } from "../../core/engines/sheet/contacts.ts";
 import { librarySymbolsOf } from "../../core/engines/sheet/symbol-pins.ts";
-import { textOf } from "../../core/format/text.ts";
-import { parseTree } from "../../core/format/tree.ts";
-import { argOf, listOf, listsOf } from "../../core/model/field.ts";
 import type { SymbolInstance } from "../../core/model/schematic/symbol.ts";
 import { corpusFolder, demosFolder, filesBelow, hasDemos, hasKicad, needs } from "../laws/kicad.ts";
+import { kicadNetlist } from "../laws/netlist.ts";
 import { sheetsOf } from "../laws/sheets.ts";
 
-const run = promisify(execFile);
-
-/** Nets of KiCad's netlist: for each pin (`R1.2`) how many pins its net has. */
+/** For each pin (`R1.2`) of KiCad's netlist how many pins its net has. */
 async function kicadPins(schematic: string): Promise<Map<string, number>> {
-  const folder = await mkdtemp(join(tmpdir(), "edsnx-pins-"));
-  try {
-    const out = join(folder, "out.net");
-    await run("kicad-cli", ["sch", "export", "netlist", "-o", out, schematic], { maxBuffer: 1 << 26 });
-    const tree = parseTree(await readFile(out));
-    const pins = new Map<string, number>();
-    for (const net of listsOf(tree, listOf(tree, 0, "nets"), "net")) {
-      const nodes = listsOf(tree, net, "node");
-      const word = (node: number, name: string) => textOf(tree, argOf(tree, listOf(tree, node, name), 1));
-      for (const node of nodes) pins.set(`${word(node, "ref")}.${word(node, "pin")}`, nodes.length);
-    }
-    return pins;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const { nets } = await kicadNetlist(schematic);
+  return new Map([...nets.values()].flatMap((pins) => pins.map((pin) => [pin, pins.length] as const)));
 }
 
 /** How our geometry sees each pin of a project: whether anything touches it. */

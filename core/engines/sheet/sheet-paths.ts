@@ -42,8 +42,11 @@ export function sheetFilePath(holder: string, file: string): string {
   const parts = (absolute ? name : `${folderOf(holder)}/${name}`).split("/");
   const kept: string[] = [];
   for (const part of parts) {
-    if (part === ".." && kept.length > 0 && kept.at(-1) !== "") kept.pop();
-    else if (part !== "." && !(part === "" && kept.length > 0)) kept.push(part);
+    const above = kept.at(-1);
+    if (part === ".." && above !== undefined && above !== "..") {
+      // Above the root is the root.
+      if (above !== "") kept.pop();
+    } else if (part !== "." && !(part === "" && kept.length > 0)) kept.push(part);
   }
   return kept.join("/");
 }
