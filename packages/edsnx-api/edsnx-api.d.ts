@@ -2,6 +2,396 @@
 
 /** Typings of the commands of Electronics Designer 0.1.0. Lengths are in millimetres, angles in degrees. */
 export interface Commands {
+  /** Adds a line (from, to), arc (from, mid, to), circle (center, to: a point on it), rectangle (from, to), polygon (pts, three or more) or curve (pts: start, two control points, end) on any layer. */
+  "pcb.addGraphic": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** A layer, e.g. F.SilkS or Edge.Cuts. */
+      layer: string;
+      /** line, arc, circle, rect, poly or curve. */
+      shape: "line" | "arc" | "circle" | "rect" | "poly" | "curve";
+      /** Start, or a corner ([x, y] in mm, x right, y down) */
+      from?: number[];
+      /** End, the opposite corner, or a point on the circle ([x, y] in mm, x right, y down) */
+      to?: number[];
+      /** A point on the arc ([x, y] in mm, x right, y down) */
+      mid?: number[];
+      /** Centre of the circle ([x, y] in mm, x right, y down) */
+      center?: number[];
+      /** Corners or control points ([[x, y], …] in mm) */
+      pts?: number[][];
+      /** Line width; 0.1 when left out (mm) */
+      width?: number;
+      /** none (default), solid, or a hatch, for closed shapes. */
+      fill?: "none" | "solid" | "hatch" | "reverse_hatch" | "cross_hatch";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a copper track along points, one straight segment for each pair. Without `net` it takes the net of the copper that its ends touch; without `width` the width that the net's tracks have most. */
+  "pcb.addTrack": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** A copper layer, e.g. F.Cu. */
+      layer: string;
+      /** The net's name; a new name makes a new net. */
+      net?: string;
+      /** Track width (mm) */
+      width?: number;
+      /** The corners ([[x, y], …] in mm) */
+      pts: number[][];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a via. Without `net` it takes the net of the copper at its place; without `size` and `drill` those that the net's vias have most. */
+  "pcb.addVia": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Its centre ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** The net's name; a new name makes a new net. */
+      net?: string;
+      /** Outer diameter (mm) */
+      size?: number;
+      /** Hole diameter (mm) */
+      drill?: number;
+      /** First and last copper layer. */
+      layers?: string[];
+      /** through (default), blind (also for buried vias) or micro. */
+      type?: "through" | "blind" | "micro";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Deletes items; a group goes with its members. Deleted items leave the groups that list them. For footprints the notes tell which nets lost pads. */
+  "pcb.delete": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to delete: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** Change locked items too. */
+      force?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Moves items by a vector, or so that their place (a footprint's anchor, else the middle) comes to a point. Exactly the items named move; a group moves all its members. */
+  "pcb.move": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to move: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** How far ([x, y] in mm, x right, y down) */
+      by?: number[];
+      /** Where to ([x, y] in mm, x right, y down) */
+      to?: number[];
+      /** Change locked items too. */
+      force?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of all items. A rectangle not turned by right angles becomes a polygon. */
+  "pcb.rotate": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to turn: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** How far (degrees, counter-clockwise) */
+      angle: number;
+      /** What to turn about ([x, y] in mm, x right, y down) */
+      center?: number[];
+      /** Change locked items too. */
+      force?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Sets properties of items, pads and texts by the names and in the units that query.items shows: { "width": 0.3, "layer": "B.Cu", "locked": true }. Objects such as effects may be given in part. */
+  "pcb.setProperties": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to change: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** New values by property name, as query.items shows them. */
+      properties: Record<string, unknown>;
+      /** Change locked items too. */
+      force?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Gives a part another reference in the schematic, on all its sheets, and on the board, as one change: one undo takes back all of it. `path` is the board or the root schematic; the other one has the same name beside it. */
+  "project.renamePart": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The part's reference now, e.g. R1. */
+      from: string;
+      /** Its new reference, e.g. R7; no other part may have it. */
+      to: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** What a board or schematic is and holds: version, title, counts by kind, bounds; layers and nets of a board, sheets and symbols of a schematic. */
+  "query.describe": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+    };
+    result: {
+      path: string;
+      kind: "board" | "schematic";
+      version: number;
+      revision: number;
+      title: string;
+      counts: Record<string, number>;
+      bounds: number[] | null;
+      layers?: { name: string; userName?: string; type: string; ordinal: number; copper: boolean }[];
+      nets?: number;
+      symbols?: number;
+      sheets?: { id: string; name: string; file: string }[];
+    };
+  };
+  /** The items of a board or a schematic, in file order, lengths in mm. Filters narrow each other. Pads, pins and fields come when `kind` or `ids` names them; `net` also finds pads. Properties that are off or empty are left out unless `fields` names them. */
+  "query.items": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** track, arcTrack, via, pad, footprint, zone, graphic, text, symbol, wire, label, … or a list. */
+      kind?: string | string[];
+      /** Items on this layer. */
+      layer?: string;
+      /** Items of this net. */
+      net?: string;
+      /** A reference (R1) or a pad or pin (R1.2). */
+      ref?: string;
+      /** Items whose box meets [x1, y1, x2, y2] (mm). */
+      region?: number[];
+      /** These uuids. */
+      ids?: string[];
+      /** Only these properties, beside id and kind. */
+      fields?: string[];
+      /** At most so many; 100 when left out. */
+      limit?: number;
+      /** Where the answer before this one ended. */
+      cursor?: string;
+    };
+    result: { items: Record<string, unknown>[]; total: number; cursor?: string };
+  };
+  /** The nets of a board: pads, track length, vias and zones of each. With `net` only that one, and its pads by name. */
+  "query.nets": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Only this net. */
+      net?: string;
+    };
+    result: {
+      nets: {
+        name: string;
+        pads: number;
+        tracks: number;
+        trackLength: number;
+        vias: number;
+        zones: number;
+        padNames?: string[];
+      }[];
+    };
+  };
   /** The sheets of a schematic from the file down, parents before children: name, file, page and path of each use. A missing file, or one that holds itself, is listed with its problem. */
   "query.sheetTree": {
     args: {
@@ -20,6 +410,267 @@ export interface Commands {
         pins: number;
         problem?: string;
       }[];
+    };
+  };
+  /** The connections that copper does not make yet, counted as KiCad does: tracks, arcs, vias, pads and zone fills hang together where their copper overlaps; per net one connection is missing for each cluster beyond the first. */
+  "query.unrouted": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Only this net. */
+      net?: string;
+    };
+    result: {
+      count: number;
+      nets: {
+        net: string;
+        clusters: { pads: string[]; items: number }[];
+        missing: {
+          from: { id: string; kind: string; ref?: string; at: number[] };
+          to: { id: string; kind: string; ref?: string; at: number[] };
+          length: number;
+        }[];
+      }[];
+    };
+  };
+  /** A picture of a board or a schematic as it stands, unsaved edits included. */
+  "render.png": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Layers to show: F.Cu, B.SilkS, Edge.Cuts, …, with * for any letters (*.Cu). Left out: copper, silk screen, outline and drawings of a board; everything of a schematic. */
+      layers?: string[];
+      /** The part to show: [x1, y1, x2, y2] in mm, x right, y down. Left out: the board's outline, or the page. */
+      region?: number[];
+      /** Look at a board from the front (default) or, mirrored, from the back. */
+      side?: "front" | "back";
+      /** Colours: kicad (default), light or dark (schematics), print (black on white). */
+      theme?: "kicad" | "light" | "dark" | "print";
+      /** Ground colour #RRGGBB instead of the theme's. */
+      background?: string;
+      /** Write the picture to this file and leave it out of the answer. */
+      out?: string;
+      /** Width in pixels (1600 when left out). */
+      width?: number;
+    };
+    result: {
+      png?: string;
+      out?: string;
+      width: number;
+      height: number;
+      region: number[];
+      scale: number;
+      layers: string[];
+    };
+  };
+  /** A vector drawing of a board or a schematic as it stands, in millimetres, one group a layer. */
+  "render.svg": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Layers to show: F.Cu, B.SilkS, Edge.Cuts, …, with * for any letters (*.Cu). Left out: copper, silk screen, outline and drawings of a board; everything of a schematic. */
+      layers?: string[];
+      /** The part to show: [x1, y1, x2, y2] in mm, x right, y down. Left out: the board's outline, or the page. */
+      region?: number[];
+      /** Look at a board from the front (default) or, mirrored, from the back. */
+      side?: "front" | "back";
+      /** Colours: kicad (default), light or dark (schematics), print (black on white). */
+      theme?: "kicad" | "light" | "dark" | "print";
+      /** Ground colour #RRGGBB instead of the theme's. */
+      background?: string;
+      /** Write the picture to this file and leave it out of the answer. */
+      out?: string;
+    };
+    result: { svg?: string; out?: string; region: number[]; layers: string[] };
+  };
+  /** Deletes symbols, wires, labels, sheets, sheet pins and drawings. Dots that join nothing any more go too, and the file's copy of a symbol that is used no more; wires of a deleted symbol stay. */
+  "sch.delete": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to delete: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Names the net at a place: on a wire, a wire's end or a pin. Local labels name it on this sheet, global ones in the whole project, hierarchical ones lead to the sheet's pin above. */
+  "sch.label": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The net's name, e.g. SDA, D[0..7], ~{RESET}. */
+      text: string;
+      /** Where it touches the wire or pin ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** Where the text goes from there: 0 right (default), 90 up, 180 left, 270 down */
+      angle?: 0 | 90 | 180 | 270;
+      /** local (default), global or hierarchical. */
+      type?: "local" | "global" | "hierarchical";
+      /** The flag's shape, of global and hierarchical labels: input (default), output, … */
+      shape?: "input" | "output" | "bidirectional" | "tri_state" | "passive";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Moves symbols (with their fields), sheets (with their pins), wires, labels and drawings. Connected wires follow (KiCad's drag, G); with `drag` false they stay (KiCad's move, M). */
+  "sch.move": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to move: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** How far ([x, y] in mm, x right, y down) */
+      by?: number[];
+      /** Where the first item's anchor goes; the others keep their distance ([x, y] in mm, x right, y down) */
+      to?: number[];
+      /** Whether connected wires follow; true when left out. */
+      drag?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Sets a field of symbols, sheets or labels, or adds it. Reference renames the part in the uses of the sheet that have the old name; project.renamePart renames it on the board too. */
+  "sch.setField": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Symbols, sheets or labels: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** The field: Reference, Value, Footprint, Datasheet, or one of your own. */
+      name: string;
+      /** Its text. */
+      value: string;
+      /** Whether it is shown on the sheet; a new field is hidden when left out. */
+      show?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Draws wires along points, one for each straight piece. Dots come where three ways meet, and wires that pass below a new dot are broken there, as in KiCad. A wire end on a pin, a label or another wire's end connects. */
+  "sch.wire": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The points, from end to end; pins are on the 1.27 mm grid ([[x, y], …] in mm) */
+      pts: number[][];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
     };
   };
   /** Runs commands one after the other as one undo entry; on the first failure everything is taken back. */
