@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { moveItem, rotateItem } from "../../core/commands/pcb/transform.ts";
+import { alter, moveItem, rotateItem } from "../../core/commands/pcb/transform.ts";
 import type { Doc } from "../../core/model/document.ts";
 import { readDoc, writeDoc } from "../../core/model/document.ts";
 import type { Item } from "../../core/model/item.ts";
@@ -57,7 +57,7 @@ export function compareMotions(boards: readonly string[], scratch: string, perKi
         op.move !== undefined
           ? moveItem(item, { x: op.move[0], y: op.move[1] })
           : rotateItem(item, op.rotate!, { x: op.center![0], y: op.center![1] });
-      for (const { id, owner, patch } of changes) edit.set(id, patch, owner);
+      alter(edit, changes);
     }
     const ours = readDoc(writeDoc(edit.doc)).doc!;
     const theirs = readDoc(new Uint8Array(readFileSync(moved(i)))).doc!;

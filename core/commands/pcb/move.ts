@@ -5,7 +5,7 @@ import type { Item } from "../../model/item.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { centreOf, selectItems } from "./selection.ts";
-import { moveItem } from "./transform.ts";
+import { alter, moveItem } from "./transform.ts";
 
 export const force = Type.Optional(Type.Boolean({ description: "Change locked items too." }));
 
@@ -41,7 +41,7 @@ export const move = defineEdit({
     const items = selectItems(cx.doc, args.items, "move", args.force === true);
     const by = args.by === undefined ? vectorTo(items, toPoint(args.to!)) : toPoint(args.by);
     if (by.x === 0 && by.y === 0) return;
-    for (const item of items) for (const { id, owner, patch } of moveItem(item, by)) cx.edit.set(id, patch, owner);
+    for (const item of items) alter(cx.edit, moveItem(item, by));
   },
 });
 

@@ -4,7 +4,7 @@ import { defineEdit } from "../define.ts";
 import { degrees, itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { force } from "./move.ts";
 import { centreOf, nameOf, selectItems } from "./selection.ts";
-import { rotateItem } from "./transform.ts";
+import { alter, rotateItem } from "./transform.ts";
 
 export const rotate = defineEdit({
   id: "pcb.rotate",
@@ -34,7 +34,7 @@ export const rotate = defineEdit({
           data: { id: item.id },
         });
       }
-      for (const { id, owner, patch } of rotateItem(item, args.angle, center)) cx.edit.set(id, patch, owner);
+      alter(cx.edit, rotateItem(item, args.angle, center));
     }
   },
 });

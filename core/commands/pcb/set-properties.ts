@@ -13,7 +13,7 @@ import { layerNamed, layersNamed } from "./layers.ts";
 import { force } from "./move.ts";
 import { netNamed } from "./nets.ts";
 import { isPlaced, refuseLocked } from "./selection.ts";
-import { rotateItem } from "./transform.ts";
+import { alter, rotateItem } from "./transform.ts";
 
 export const setProperties = defineEdit({
   id: "pcb.setProperties",
@@ -66,8 +66,7 @@ function setFootprint(cx: EditContext, found: Found, patch: Readonly<Record<stri
     throw refused(found, "layer would bring it to the other side, and its parts would stay", "Leave layer out.");
   const was = item["at"] as Placement;
   const at = (patch["at"] as Placement | undefined) ?? was;
-  if (at.angle !== was.angle)
-    for (const each of rotateItem(item, at.angle - was.angle, was)) cx.edit.set(each.id, each.patch, each.owner);
+  if (at.angle !== was.angle) alter(cx.edit, rotateItem(item, at.angle - was.angle, was));
   cx.edit.set(item.id, patch);
 }
 

@@ -6,12 +6,33 @@ import type { Effects } from "../../model/effects.ts";
 import type { PathNode, Placement } from "../../model/field.ts";
 import type { Item, ItemId } from "../../model/item.ts";
 import type { Patch } from "../../model/step.ts";
+import { textOfEntry } from "../../model/step.ts";
+import type { Edit } from "../../session/edit.ts";
 
 /** What becomes of one item, or of one inside another. */
 export interface Alteration {
   readonly id: ItemId;
   readonly owner?: ItemId;
   readonly patch: Patch;
+  /** A new text in place of the old, for what has parts of its own inside a footprint (a dimension). */
+  readonly rewrite?: (text: string) => string;
+}
+
+/** Carries alterations out. */
+export function alter(edit: Edit, alterations: readonly Alteration[]): void {
+  for (const { id, owner, patch, rewrite } of alterations) {
+    if (rewrite === undefined || owner === undefined) {
+      edit.set(id, patch, owner);
+      continue;
+    }
+    const parent = edit.doc.items.get(owner)!;
+    const child = parent.children.find((each) => each.id === id)!;
+    const { edits: _, ...item } = textOfEntry(edit.doc, child, parent);
+    const text = rewrite(item.text);
+    if (text === item.text) continue;
+    edit.remove(id, owner);
+    edit.apply({ op: "add", in: owner, item: { ...item, text } });
+  }
 }
 
 type Place = (p: Point) => Point;
@@ -31,12 +52,27 @@ export function moveItem(item: Item, by: Point): Alteration[] {
 function relocate(item: Item, to: Place): Alteration[] {
   const own = { id: item.id, patch: placesAfter(item, to) };
   const inside = item.children.filter((child) => isOnBoard(item, child));
-  return [own, ...inside.map((child) => ({ id: child.id, owner: item.id, patch: placesAfter(child, to) }))];
+  return [own, ...inside.map((child) => insideAfter(item, child, to, 0))];
 }
 
-/** Whether something inside an item has board coordinates: a footprint's zones, a dimension's text. */
+function insideAfter(owner: Item, child: Item, to: Place, angle: Degrees): Alteration {
+  const alteration = { id: child.id, owner: owner.id, patch: placesAfter(child, to) };
+  if (child.kind !== "dimension") return alteration;
+  return { ...alteration, rewrite: (text) => placesInText(text, to, angle) };
+}
+
+/** All places in a dimension's text, and the angle of its label. */
+function placesInText(text: string, to: Place, angle: Degrees): string {
+  return text.replace(/\((xy|at)\s+([-\d.]+)\s+([-\d.]+)(?:\s+([-\d.]+))?\s*\)/g, (_, token: string, x, y, a) => {
+    const p = to({ x: fromMm(Number(x)), y: fromMm(Number(y)) });
+    const turned = token === "at" ? ` ${formatDegrees(full(Number(a ?? 0) + angle))}` : "";
+    return `(${token} ${formatNm(p.x)} ${formatNm(p.y)}${turned})`;
+  });
+}
+
+/** Whether something inside an item has board coordinates: a footprint's zones and dimensions, a dimension's text. */
 function isOnBoard(owner: Item, child: Item): boolean {
-  return owner.kind === "dimension" || (owner.kind === "footprint" && child.kind === "zone");
+  return owner.kind === "dimension" || (owner.kind === "footprint" && ["zone", "dimension"].includes(child.kind));
 }
 
 /** An item's places after a rigid motion of the board's plane. */
@@ -148,23 +184,27 @@ function rotateFootprint(item: Item, angle: Degrees, turn: Place): Alteration[] 
   const turned = { ...turn({ x: at.x, y: at.y }), angle: normalizeDegrees(Number((at.angle + angle).toFixed(9))) };
   const out: Alteration[] = [{ id: item.id, patch: { at: turned } }];
   for (const child of item.children) {
-    const patch = rotateInside(child, angle, turn, at.angle);
+    if (isOnBoard(item, child)) {
+      out.push(insideAfter(item, child, turn, angle));
+      continue;
+    }
+    const patch = rotateInside(child, angle, at.angle);
     if (patch !== null) out.push({ id: child.id, owner: item.id, patch });
   }
   return out;
 }
 
 /** What turning a footprint changes in its parts: they are relative to it, but angles are the board's. */
-function rotateInside(child: Item, angle: Degrees, turn: Place, frame: Degrees): Patch | null {
+function rotateInside(child: Item, angle: Degrees, frame: Degrees): Patch | null {
   const at = child["at"] as Placement | undefined;
   switch (child.kind) {
     case "pad":
       return { at: { ...at, angle: full(at!.angle + angle) } };
     case "property":
+      // Which footprints a symbol takes is no text on the board.
+      return child["name"] === "ki_fp_filters" ? null : rotateLabel(child, angle);
     case "text":
       return rotateLabel(child, angle);
-    case "zone":
-      return placesAfter(child, turn);
     case "graphic":
       return shapeName(child) === "rect" && angle % 90 !== 0 ? polygonInside(child, frame) : null;
     default:

@@ -25,7 +25,18 @@ export interface Link {
 }
 
 /** The nets of a board with their clusters and missing connections, as exact copper contact makes them. */
-export function connect(doc: Doc, only?: string): NetState[] {
+export function connect(doc: Doc, only?: string): readonly NetState[] {
+  const known = states.get(doc);
+  if (known !== undefined) return only === undefined ? known : known.filter((state) => state.net === only);
+  const made = connectNets(doc, only);
+  if (only === undefined) states.set(doc, made);
+  return made;
+}
+
+/** Documents never change, so an answer holds for as long as its document lives. */
+const states = new WeakMap<Doc, readonly NetState[]>();
+
+function connectNets(doc: Doc, only?: string): NetState[] {
   return [...copperByNet(doc, only)].map(([net, copper]) => {
     // A piece of fill that touches nothing was kept on purpose: it asks for no connection (as KiCad counts).
     const clusters = clustersOf(copper).filter((cluster) => cluster.length > 1 || cluster[0]!.fill === null);

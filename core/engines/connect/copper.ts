@@ -1,7 +1,7 @@
 import type { Point } from "../../base/nm.ts";
 import { fieldValue } from "../../model/board/footprint.ts";
 import type { Graphic } from "../../model/board/graphic.ts";
-import { copperLayers } from "../../model/board/layer-table.ts";
+import { copperLayers, layersOf } from "../../model/board/layer-table.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import { expandLayers } from "../../model/board/pad.ts";
 import type { ArcTrack, Track } from "../../model/board/track.ts";
@@ -47,18 +47,46 @@ export function copperByNet(doc: Doc, only?: string): Map<string, Copper[]> {
     if (list === undefined) nets.set(copper.net, [copper]);
     else list.push(copper);
   };
+  const known = cacheFor(layersOf(doc));
   for (const item of doc.items.ofKind("track", "arcTrack", "via", "zone", "footprint", "graphic")) {
-    if (item.kind === "footprint") for (const copper of padsOf(item, names, bits)) add(copper);
-    else if (item.kind === "via") add(viaCopper(item as unknown as Via, names, all));
-    else if (item.kind === "zone") for (const copper of fillsOf(item as unknown as Zone, bits)) add(copper);
-    else if (item.kind === "graphic") {
-      if (item["net"] !== "") add(graphicCopper(item as unknown as Graphic, bits));
-    } else add(trackCopper(item as unknown as Track | ArcTrack, bits));
+    let copper = known.get(item);
+    if (copper === undefined) {
+      copper = copperOf(item, names, bits, all);
+      known.set(item, copper);
+    }
+    for (const each of copper) add(each);
   }
   return nets;
 }
 
 type Bits = ReadonlyMap<string, number>;
+
+/** Items never change, so what was made of one holds for as long as the layer table is the same. */
+const caches = new WeakMap<object, WeakMap<Item, readonly Copper[]>>();
+
+function cacheFor(layers: object): WeakMap<Item, readonly Copper[]> {
+  let cache = caches.get(layers);
+  if (cache === undefined) {
+    cache = new WeakMap();
+    caches.set(layers, cache);
+  }
+  return cache;
+}
+
+function copperOf(item: Item, names: readonly string[], bits: Bits, all: number): Copper[] {
+  switch (item.kind) {
+    case "footprint":
+      return padsOf(item, names, bits);
+    case "via":
+      return [viaCopper(item as unknown as Via, names, all)];
+    case "zone":
+      return fillsOf(item as unknown as Zone, bits);
+    case "graphic":
+      return item["net"] === "" ? [] : [graphicCopper(item as unknown as Graphic, bits)];
+    default:
+      return [trackCopper(item as unknown as Track | ArcTrack, bits)];
+  }
+}
 
 const rest = { ref: "", bare: 0, hole: [], fill: null };
 

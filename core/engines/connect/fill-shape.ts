@@ -82,14 +82,20 @@ export class FillShape {
     return false;
   }
 
-  /** Whether a corner of one area lies in the other. */
+  /** Whether a corner of one area lies in the other or on its edge: zones that only share an edge are joined too. */
   meetsFill(other: FillShape): boolean {
     return boxesMeet(this.box, other.box) && (this.holdsCornerOf(other) || other.holdsCornerOf(this));
   }
 
   private holdsCornerOf(other: FillShape): boolean {
     const { points } = other;
-    for (let i = 0; i + 1 < points.length; i += 2) if (this.contains(points[i]!, points[i + 1]!)) return true;
+    const { box } = this;
+    for (let i = 0; i + 1 < points.length; i += 2) {
+      const x = points[i]!;
+      const y = points[i + 1]!;
+      if (x < box.minX || x > box.maxX || y < box.minY || y > box.maxY) continue;
+      if (this.meets(shape([x, y], 0, false))) return true;
+    }
     return false;
   }
 
