@@ -4,12 +4,15 @@ import { isInside, samePlace } from "./contacts.ts";
 
 /**
  * Whether KiCad would put a dot at `p`: three or more ways leave it (directions of wires, and pins), and something ends
- * there. Two wires that cross, neither ending, are not joined. Wires and buses are counted apart.
+ * there. Two wires that cross, neither ending, are not joined. Wires and buses are counted apart. The rule is read off
+ * the dots of real sheets.
  */
 export function needsJunction(p: Point, map: ContactMap): boolean {
   const contacts = map.at(p);
-  const pins = contacts.filter((c) => c.kind === "pin" || c.kind === "sheetPin").length;
-  const entries = contacts.filter((c) => c.kind === "busEntryEnd").length;
+  // Pins of one symbol that lie on each other are one way, and so are bus entries.
+  const owners = contacts.filter((c) => c.kind === "pin" || c.kind === "sheetPin").map((c) => c.item);
+  const pins = new Set(owners).size;
+  const entries = contacts.some((c) => c.kind === "busEntryEnd") ? 1 : 0;
   const ways = (bus: boolean) =>
     directionsAt(
       p,
@@ -21,7 +24,7 @@ export function needsJunction(p: Point, map: ContactMap): boolean {
   const buses = ways(true);
   if (buses.ends > 0 && buses.directions.size + pins >= 3) return true;
   if (buses.directions.size > 0) return false;
-  return ends && wires.directions.size > 0 && wires.directions.size + pins + entries >= 3;
+  return ends && wires.directions.size + pins + entries >= 3;
 }
 
 /** The ways that lines leave a point by, and how many lines end there. */
