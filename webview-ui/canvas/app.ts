@@ -67,14 +67,14 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   const layersPanel = new LayersPanel(stage.layers, () => stage.invalidate());
   const properties = new PropertiesPanel({
     setProperty: (item, name, json) => void told(calls.setProperties([item.id], { [name]: json })),
-    setField: (item, field, value) => void told(calls.setField(item.id, field, value)),
+    setField: (item, field, value) => void told(calls.setField(item, field, value)),
     complain: (text) => strip.show("error", text),
   });
   side.append(layersPanel.root, properties.root);
 
   const replica = new Replica({
     onDocument(doc) {
-      painting = new Painting(doc);
+      painting = new Painting(doc, replica.path);
       stage.layers.setTheme(theme());
       stage.clear();
       hasStartedDrawing = true;
@@ -83,7 +83,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     },
     onItems(doc, ids) {
       if (ids.some((id) => isSurrounding(id, doc.items.entry(id)?.kind))) {
-        painting = new Painting(doc);
+        painting = new Painting(doc, replica.path);
         paintAll(doc);
         return;
       }
@@ -110,6 +110,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   );
 
   function paintAll(doc: Doc): void {
+    stage.page.put("page", "page", (sink) => painting?.paintPage(sink));
     const rank = (of: string) => {
       const at = paintOrder.indexOf(of);
       return of === "zone" ? paintOrder.length + 1 : at < 0 ? paintOrder.length : at;
@@ -205,7 +206,9 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   function fitView(final: boolean): void {
     const { scene } = stage;
     const edges = scene.bounds((drawn) => drawn.ranges.some((range) => range.layer === "Edge.Cuts"));
-    const box = edges.minX > edges.maxX ? scene.bounds() : edges;
+    const page = stage.page.bounds();
+    const frame = edges.minX > edges.maxX ? page : edges;
+    const box = frame.minX > frame.maxX ? scene.bounds() : frame;
     if (box.minX > box.maxX || stage.viewport.width <= 1) return;
     setView(fitted(stage.viewport, box));
     if (final) needsFit = false;

@@ -1,7 +1,7 @@
 import type { Point } from "../../core/base/nm.ts";
 import { toMm } from "../../core/base/nm.ts";
 import type { DocKind } from "../../core/model/document.ts";
-import type { ItemId } from "../../core/model/item.ts";
+import type { Item, ItemId } from "../../core/model/item.ts";
 import type { Host, Reply } from "./host.ts";
 
 /** The canvas's wishes as command calls; the only place that knows their ids and arguments. */
@@ -28,12 +28,16 @@ export class Calls {
     return this.run("delete", { items });
   }
 
-  setProperties(items: readonly ItemId[], set: Readonly<Record<string, unknown>>): Promise<Reply> {
-    return this.run("setProperties", { items, set });
+  /** New values by property name, as `query.items` shows them. */
+  setProperties(items: readonly ItemId[], properties: Readonly<Record<string, unknown>>): Promise<Reply> {
+    return this.run("setProperties", { items, properties });
   }
 
-  setField(item: ItemId, field: string, value: string): Promise<Reply> {
-    return this.run("setField", { item, field, value });
+  /** A field of a footprint, symbol, sheet or label. */
+  setField(item: Item, field: Item, value: string): Promise<Reply> {
+    return this.where().kind === "board"
+      ? this.setProperties([field.id], { value })
+      : this.run("setField", { items: [item.id], name: field["name"], value });
   }
 
   private run(verb: string, args: Readonly<Record<string, unknown>>): Promise<Reply> {

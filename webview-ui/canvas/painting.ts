@@ -1,4 +1,5 @@
 import { contextOf, contextTokens, type PaintContext } from "../../core/engines/render/context.ts";
+import { paintWorksheet } from "../../core/engines/render/paint/worksheet.ts";
 import { paintItem } from "../../core/engines/render/paint.ts";
 import type { Sink, Theme } from "../../core/engines/render/sink.ts";
 import { drawingOrder, themeFor } from "../../core/engines/render/themes.ts";
@@ -11,13 +12,18 @@ export class Painting {
   private cx: PaintContext;
   private rank: ReadonlyMap<string, number>;
 
-  constructor(doc: Doc) {
-    this.cx = contextOf(doc);
+  constructor(doc: Doc, path: string) {
+    this.cx = contextOf(doc, { variables: variablesOf(path) });
     this.rank = ranksOf(this.cx);
   }
 
   paint(item: Item, sink: Sink): void {
     paintItem(this.cx, item, sink);
+  }
+
+  /** The frame and title block of a schematic; a board is shown without its paper. */
+  paintPage(sink: Sink): void {
+    if (this.cx.kind === "schematic") paintWorksheet(this.cx, sink);
   }
 
   /** Layer names from the bottom up. */
@@ -29,6 +35,12 @@ export class Painting {
     };
     return [...names].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   }
+}
+
+/** What a title block says of a sheet by itself, as far as the sheet alone can tell. */
+function variablesOf(path: string): Record<string, string> {
+  const name = path.split(/[\\/]/).at(-1) ?? path;
+  return { FILENAME: name, SHEETPATH: "/", "#": "1", "##": "1", KICAD_VERSION: "Electronics Designer" };
 }
 
 function ranksOf(cx: PaintContext): ReadonlyMap<string, number> {

@@ -22,6 +22,8 @@ export class Stage {
   lastFrameAt = 0;
   /** Milliseconds that the last frame took to give to the driver. */
   lastFrameMs = 0;
+  /** Frame and title block; nothing there can be chosen. */
+  readonly page = new Scene();
   private readonly grid = new Grid();
   private readonly selected = new Scene();
   private readonly pointed = new Scene();
@@ -72,6 +74,7 @@ export class Stage {
   clear(): void {
     this.endGhost();
     this.scene.clear();
+    this.page.clear();
     this.selected.clear();
     this.pointed.clear();
     this.index.clear();
@@ -166,11 +169,14 @@ export class Stage {
     const lines = isDark ? 0xffffff : 0x000000;
     const highlight = isDark ? 0xffffff : 0x2a7fff;
     const visible = this.layers.list().filter((layer) => layer.visible);
-    const marked = (to: number, part: number) =>
-      visible.map(({ name, color }) => ({
-        name,
-        color: /^hole/.test(name) ? color : { rgb: mixed(color.rgb, to, part), alpha: color.alpha },
-      }));
+    const marked = (name: string, to: number, part: number) => {
+      const color = this.layers.colorOf(name);
+      return [{ name, color: /^hole/.test(name) ? color : { rgb: mixed(color.rgb, to, part), alpha: color.alpha } }];
+    };
+    const marks = (name: string): Pass[] => [
+      { scene: this.pointed, layers: marked(name, 0xffa500, 0.75) },
+      { scene: this.selected, layers: marked(name, highlight, 0.55), shiftX: this.shift.x, shiftY: this.shift.y },
+    ];
     return [
       {
         scene: this.grid.scene,
@@ -179,9 +185,15 @@ export class Stage {
           { name: "grid.major", color: { rgb: lines, alpha: isDark ? 0.32 : 0.24 } },
         ],
       },
-      { scene: this.scene, layers: visible },
-      { scene: this.pointed, layers: marked(0xffa500, 0.75) },
-      { scene: this.selected, layers: marked(highlight, 0.55), shiftX: this.shift.x, shiftY: this.shift.y },
+      {
+        scene: this.page,
+        layers: [...this.page.layers.keys()].map((name) => ({ name, color: this.layers.colorOf(name) })),
+      },
+      ...visible.flatMap((layer) => [
+        { scene: this.scene, layers: [layer] },
+        ...(isUnderlay(layer.name) ? marks(layer.name) : []),
+      ]),
+      ...visible.flatMap((layer) => (isUnderlay(layer.name) ? [] : marks(layer.name))),
       {
         scene: this.band,
         layers: [
@@ -191,6 +203,11 @@ export class Stage {
       },
     ];
   }
+}
+
+/** Whether marked shapes of a layer stay in their place in the stack: a chosen zone on top would hide the board. */
+function isUnderlay(name: string): boolean {
+  return name.endsWith(":zone") || name.endsWith(".background");
 }
 
 function mixed(from: number, to: number, part: number): number {

@@ -6,7 +6,7 @@ import { element } from "../../dom/element.ts";
 
 export interface PropertyEdits {
   readonly setProperty: (item: Item, name: string, json: unknown) => void;
-  readonly setField: (item: Item, field: string, value: string) => void;
+  readonly setField: (item: Item, field: Item, value: string) => void;
   readonly complain: (text: string) => void;
 }
 
@@ -59,15 +59,17 @@ export class PropertiesPanel {
         readOnly
           ? text(value)
           : input(label, value, (typed) => {
-              this.edits.setField(item, name, typed);
+              this.edits.setField(item, child, typed);
               return true;
             }),
       );
     }
     const kind = kindOfItem(doc, item);
+    // Properties of a schematic's items have no command yet; their fields have.
+    const isFixed = readOnly || doc.kind === "schematic";
     for (const [name, field] of Object.entries(kind.shape)) {
       if (silent.has(name) || item[name] === null || item[name] === undefined) continue;
-      const shown = this.control(item, name, field as Field<unknown>, readOnly);
+      const shown = this.control(item, name, field as Field<unknown>, isFixed);
       if (shown !== null) row(list, title(name), field.about, shown);
     }
     return list;
@@ -77,6 +79,8 @@ export class PropertiesPanel {
     const { surface } = field;
     if (surface === undefined) return null;
     const json = surface.to(item[name]);
+    // Parts of the file that are only carried are no matter for a line of text.
+    if (typeof json === "string" && json.startsWith("(")) return null;
     const isFixed = readOnly || surface.from === undefined;
     if (typeof json === "boolean") {
       const box = element("input", {
