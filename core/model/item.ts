@@ -4,7 +4,7 @@ import { decodeText, encodeText, headOf, isUtf8 } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
 import { LIST, parseTree } from "../format/tree.ts";
 import type { FileContext } from "./field.ts";
-import type { Kind, Shape, ValuesOf } from "./kind.ts";
+import type { Kind, ValuesOf } from "./kind.ts";
 import { fieldOf, readFields, sameValue, slotsOf } from "./kind.ts";
 
 /** Names an item inside its document: its uuid, or a made-up name where the file has none. */

@@ -23,7 +23,9 @@ function survives(bytes: Uint8Array): void {
   }
 }
 
-const samples = filesBelow(join(import.meta.dirname, "../../examples"), ".kicad_pcb", ".kicad_sch").map((file) => readFileSync(file));
+const samples = filesBelow(join(import.meta.dirname, "../../examples"), ".kicad_pcb", ".kicad_sch").map((file) =>
+  readFileSync(file),
+);
 
 describe(`the reader under ${rounds} rounds of damage (seed ${seed})`, () => {
   it("has samples", () => assert.ok(samples.length >= 2));
@@ -40,7 +42,12 @@ describe(`the reader under ${rounds} rounds of damage (seed ${seed})`, () => {
         if (kind === 0) bytes[from] = pick(256);
         else if (kind === 1) bytes = Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
         else if (kind === 2) bytes = Buffer.concat([bytes.subarray(0, to), bytes.subarray(from)]);
-        else if (kind === 3) bytes = Buffer.concat([bytes.subarray(0, from), encodeText(['"', "(", ")", "\\", "\0", "#", "(at 1)", "(net)", '(uuid "")', "(pts (xy))"][pick(10)]!), bytes.subarray(from)]);
+        else if (kind === 3)
+          bytes = Buffer.concat([
+            bytes.subarray(0, from),
+            encodeText(['"', "(", ")", "\\", "\0", "#", "(at 1)", "(net)", '(uuid "")', "(pts (xy))"][pick(10)]!),
+            bytes.subarray(from),
+          ]);
         else bytes = bytes.subarray(0, from);
       }
       survives(bytes);
@@ -50,11 +57,63 @@ describe(`the reader under ${rounds} rounds of damage (seed ${seed})`, () => {
   it("survives random words in the grammar's own shape", () => {
     const random = seeded(seed + 1);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-    const heads = ["segment", "via", "footprint", "pad", "zone", "pts", "xy", "at", "net", "layers", "uuid", "property", "effects", "font", "symbol", "wire", "label", "gr_line", "fp_text", "dimension", "group", "members", "instances", "project", "path", "drill", "primitives", "arc", "stroke", "fill", "polygon", "filled_polygon", "justify", "image", "data"];
-    const atoms = ["1", "-2.5", "1e9", "NaN", "yes", "no", '"a b"', '""', '"\\n\\"', "hide", "locked", "0x10", '"F.Cu"', "é"];
+    const heads = [
+      "segment",
+      "via",
+      "footprint",
+      "pad",
+      "zone",
+      "pts",
+      "xy",
+      "at",
+      "net",
+      "layers",
+      "uuid",
+      "property",
+      "effects",
+      "font",
+      "symbol",
+      "wire",
+      "label",
+      "gr_line",
+      "fp_text",
+      "dimension",
+      "group",
+      "members",
+      "instances",
+      "project",
+      "path",
+      "drill",
+      "primitives",
+      "arc",
+      "stroke",
+      "fill",
+      "polygon",
+      "filled_polygon",
+      "justify",
+      "image",
+      "data",
+    ];
+    const atoms = [
+      "1",
+      "-2.5",
+      "1e9",
+      "NaN",
+      "yes",
+      "no",
+      '"a b"',
+      '""',
+      '"\\n\\"',
+      "hide",
+      "locked",
+      "0x10",
+      '"F.Cu"',
+      "é",
+    ];
     const make = (depth: number): string => {
       let text = `(${pick(heads)}`;
-      for (let n = Math.floor(random() * 5); n > 0; n--) text += ` ${depth > 0 && random() < 0.6 ? make(depth - 1) : pick(atoms)}`;
+      for (let n = Math.floor(random() * 5); n > 0; n--)
+        text += ` ${depth > 0 && random() < 0.6 ? make(depth - 1) : pick(atoms)}`;
       return `${text})`;
     };
     for (let round = 0; round < rounds; round++) {

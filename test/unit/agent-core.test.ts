@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
+import { Type } from "typebox";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import { CommandError, errorCodes, errorTable } from "../../core/base/error.ts";
 import type { Caller } from "../../core/commands/define.ts";
 import { defineCommand, defineEdit } from "../../core/commands/define.ts";
-import type { LogEntry } from "../../core/commands/log-entry.ts";
 import { commands } from "../../core/commands/list.gen.ts";
+import type { LogEntry } from "../../core/commands/log-entry.ts";
 import { nearest, Registry } from "../../core/commands/registry.ts";
 import { mm } from "../../core/commands/schemas.ts";
 import { docText } from "../../core/model/document.ts";
 import { Session } from "../../core/session/session.ts";
 import { memoryPorts } from "../laws/memory-ports.ts";
-import { Type } from "typebox";
 
 const text = `(kicad_pcb
 	(version 20241229)
@@ -112,7 +112,10 @@ describe("the agent core", () => {
   it("runs calls one after the other", async () => {
     const { run, session } = start();
     await Promise.all([0.3, 0.4, 0.5].map((width) => run("test.widen", { path, id: "s1", width })));
-    assert.deepEqual(session.get(path).history.map((e) => (e.steps[0] as { to: unknown }).to), [{ width: 300_000 }, { width: 400_000 }, { width: 500_000 }]);
+    assert.deepEqual(
+      session.get(path).history.map((e) => (e.steps[0] as { to: unknown }).to),
+      [{ width: 300_000 }, { width: 400_000 }, { width: 500_000 }],
+    );
   });
 
   it("edits once for a repeated request id, and refuses it for another call", async () => {
@@ -126,7 +129,10 @@ describe("the agent core", () => {
 
   it("says what to send instead of wrong arguments", async () => {
     const { run } = start();
-    await assert.rejects(run("test.widen", { path, id: "s1", widht: 0.3 }), fails("invalid-args", /width is missing.*widht is no argument \(did you mean width\?\).*Example: test\.widen \{/));
+    await assert.rejects(
+      run("test.widen", { path, id: "s1", widht: 0.3 }),
+      fails("invalid-args", /width is missing.*widht is no argument \(did you mean width\?\).*Example: test\.widen \{/),
+    );
     for (const width of [Number.NaN, Number.POSITIVE_INFINITY, 0, 1e9, "0.3"])
       await assert.rejects(run("test.widen", { path, id: "s1", width }), fails("invalid-args", /width/));
     await assert.rejects(run("test.widenn", {}), fails("unknown-command", /Did you mean test\.widen\?/));
@@ -136,11 +142,17 @@ describe("the agent core", () => {
   it("names what is wrong with the document", async () => {
     const { run, ports } = start();
     await assert.rejects(run("test.widen", { id: "s1", width: 1 }), fails("no-document", /Name the file/));
-    await assert.rejects(run("test.widen", { path: "/a.kicad_sch", id: "s1", width: 1 }), fails("wrong-kind", /not a board/));
+    await assert.rejects(
+      run("test.widen", { path: "/a.kicad_sch", id: "s1", width: 1 }),
+      fails("wrong-kind", /not a board/),
+    );
     await assert.rejects(run("test.widen", { path: "/none.kicad_pcb", id: "s1", width: 1 }), fails("not-found"));
     await assert.rejects(run("test.widen", { path: "../x.kicad_pcb", id: "s1", width: 1 }), fails("denied"));
     await assert.rejects(run("test.widen", { path, id: "nope", width: 1 }), fails("not-found", /query\.items/));
-    await assert.rejects(run("test.widen", { path, id: "s1", width: 1, revision: 7 }), fails("stale-revision", /revision 0, not 7/));
+    await assert.rejects(
+      run("test.widen", { path, id: "s1", width: 1, revision: 7 }),
+      fails("stale-revision", /revision 0, not 7/),
+    );
     assert.equal(Buffer.from(ports.disk.get(path)!).toString(), text);
   });
 
@@ -168,7 +180,10 @@ describe("the agent core", () => {
       { id: "test.widen", args: { path, id: "s1", width: 0.3 } },
       { id: "test.widen", args: { path, id: "nope", width: 0.3 } },
     ];
-    await assert.rejects(run("session.transaction", { label: "two", steps }), fails("not-found", /step 1, test\.widen; nothing was changed/));
+    await assert.rejects(
+      run("session.transaction", { label: "two", steps }),
+      fails("not-found", /step 1, test\.widen; nothing was changed/),
+    );
     assert.equal(docText(session.get(path).doc), text);
     steps[1]!.args.id = "s1";
     steps[1]!.args.width = 0.4;
@@ -177,7 +192,10 @@ describe("the agent core", () => {
     assert.equal(session.get(path).history.length, 1);
     await run("session.undo", { path });
     assert.equal(docText(session.get(path).doc), text);
-    await assert.rejects(run("session.batch", { steps: [{ id: "session.save" }] }), fails("invalid-args", /do not belong/));
+    await assert.rejects(
+      run("session.batch", { steps: [{ id: "session.save" }] }),
+      fails("invalid-args", /do not belong/),
+    );
   });
 
   it("refuses to close unsaved edits, and saves them", async () => {
