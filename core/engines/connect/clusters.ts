@@ -38,8 +38,8 @@ const states = new WeakMap<Doc, readonly NetState[]>();
 
 function connectNets(doc: Doc, only?: string): NetState[] {
   return [...copperByNet(doc, only)].map(([net, copper]) => {
-    // A piece of fill that touches nothing was kept on purpose: it asks for no connection (as KiCad counts).
-    const clusters = clustersOf(copper).filter((cluster) => cluster.length > 1 || cluster[0]!.fill === null);
+    // Fill that touches no pad, track or via was kept on purpose: it asks for no connection (as KiCad counts).
+    const clusters = clustersOf(copper).filter((cluster) => cluster.some((each) => each.fill === null));
     return { net, clusters, missing: missingLinks(clusters) };
   });
 }
