@@ -23,8 +23,13 @@ export interface Descriptor {
   readonly startedAt: number;
 }
 
-/** Folders where descriptors may lie, best first: a shell may lack the variable that the editor had. */
+/**
+ * Folders where descriptors may lie, best first: a shell may lack the variable that the editor had.
+ * `EDSNX_RUNTIME_DIR` names the only one, to keep editors apart.
+ */
 export function descriptorFolders(env: NodeJS.ProcessEnv = process.env): readonly string[] {
+  const own = env["EDSNX_RUNTIME_DIR"];
+  if (own !== undefined && own !== "") return [own];
   const user = process.getuid?.() ?? userInfo().username;
   const runtime = env["XDG_RUNTIME_DIR"];
   const shared = join(tmpdir(), `edsnx-${user}`);

@@ -97,7 +97,8 @@ function anyOf(choices: readonly Schema[], text: string): unknown {
   const typed = fits.find(
     ({ choice, value }) => choice.type !== "string" && typeof value !== "string" && !isWrapped(choice, value),
   );
-  return typed?.value ?? (choices.some((choice) => choice.type === "string") ? text : (fits[0]?.value ?? text));
+  if (typed !== undefined) return typed.value;
+  return choices.some((choice) => choice.type === "string") ? text : (fits[0]?.value ?? text);
 }
 
 /** A bare text became a list of one: where a text is a choice too, it stays a text. */

@@ -248,7 +248,7 @@ describe("MCP server", () => {
       ["design-workflow"],
     );
     const prompt = (await ask("prompts/get", { name: "design-workflow", arguments: { goal: "a lamp" } })).result;
-    const { text } = (prompt?.["messages"] as { content: { text: string } }[])[0]!.content;
+    const { text } = (prompt!["messages"] as { content: { text: string } }[])[0]!.content;
     assert.match(text, /^Goal: a lamp/);
     for (const [, names] of text.matchAll(/Tools: ([^.]*)\./g))
       for (const name of names!.split(", ")) assert.ok(core.registry.has(name.replace("_", ".")), name);
@@ -263,7 +263,7 @@ describe("MCP server", () => {
     assert.deepEqual((result!["completion"] as { values: string[] }).values, ["/a.kicad_pcb"]);
     await ask("logging/setLevel", { level: "info" });
     await call("pcb_widen", { path: "a.kicad_pcb", id: "s1", width: 0.5 });
-    assert.equal(((await told("notifications/message")).params?.["data"] as { id: string }).id, "pcb.widen");
+    assert.equal(((await told("notifications/message")).params!["data"] as { id: string }).id, "pcb.widen");
     assert.equal((await ask("logging/setLevel", { level: "loud" })).error?.code, -32602);
   });
 

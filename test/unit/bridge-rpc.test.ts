@@ -40,7 +40,7 @@ describe("JSON-RPC server", () => {
     await ask(2, "session.hello", { name: "robot" });
     await ask(3, "pcb.widen", { path: "a.kicad_pcb", id: "s1", width: 0.3 });
     const edit = sent.find((m) => m.method === "document.changed" && m.params?.["reason"] === "edit");
-    assert.equal((edit?.params?.["steps"] as unknown[]).length, 1);
+    assert.equal((edit!.params!["steps"] as unknown[]).length, 1);
     assert.equal(edit?.params?.["actor"], "robot");
     assert.equal((await ask(4, "session.hello", {})).error?.code, -32602);
   });

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ErrorCode } from "../../core/base/error.ts";
+import type { Command, Example } from "../../core/commands/define.ts";
+import { commands } from "../../core/commands/list.gen.ts";
+import { allSurfaces, comparable, type Stage, type Surface, stage } from "./surfaces.ts";
+
+/** Answers that tell of the process itself, and so differ: only their shape is compared. */
+const aboutTheProcess = new Set(["session.export"]);
+
+describe("every surface gives the same answer", function () {
+  this.timeout(120_000);
+  let on: Stage;
+  let surfaces: readonly Surface[] = [];
+  let known = "";
+
+  before(async () => {
+    on = stage();
+    surfaces = await allSurfaces(on);
+    known = readdirSync(surfaces[0]!.root, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.kicad_(pcb|sch)$/.test(name))
+      .map((name) => readFileSync(join(surfaces[0]!.root, name), "utf8"))
+      .join("\n");
+  });
+  after(async () => {
+    await Promise.all(surfaces.map((surface) => surface.close()));
+    on?.dispose();
+  });
+
+  async function everywhere(id: string, args: unknown) {
+    const answers = [];
+    for (const surface of surfaces) {
+      const outcome = await surface.call(id, args);
+      answers.push({ name: surface.name, outcome: comparable(outcome, surface.root, known), raw: outcome });
+      await surface.reset();
+    }
+    return answers;
+  }
+
+  async function sameResult(command: Command, example: Example) {
+    if (example.fixture !== undefined && !existsSync(join(surfaces[0]!.root, example.fixture))) {
+      assert.fail(`examples/${example.fixture} does not exist, but an example of ${command.id} needs it`);
+    }
+    const args = { ...(example.fixture === undefined ? {} : { path: example.fixture }), ...example.args };
+    const answers = await everywhere(command.id, args);
+    for (const { name, raw } of answers) assert.ok("result" in raw, `${name}: ${JSON.stringify(raw)}`);
+    const [first, ...others] = answers.map(({ name, outcome }) => ({
+      name,
+      outcome: aboutTheProcess.has(command.id) ? shape(outcome) : outcome,
+    }));
+    for (const other of others) assert.deepEqual(other.outcome, first!.outcome, `${other.name} against ${first!.name}`);
+  }
+
+  for (const command of commands.filter((each) => each.kind !== "ui")) {
+    for (const example of command.examples) {
+      it(`${command.id}: ${example.about}`, () => sameResult(command, example));
+    }
+  }
+
+  async function sameError(id: string, args: unknown, code: ErrorCode) {
+    for (const { name, raw } of await everywhere(id, args)) {
+      assert.ok("error" in raw && raw.error === code, `${name}: ${JSON.stringify(raw)}`);
+    }
+  }
+  const onBoard = commands.find((each) => each.kind === "query" && each.scope === "board");
+  const edit = commands.find((each) => each.kind === "edit" && each.scope === "board" && each.examples[0]?.fixture);
+
+  it("unknown command", () => sameError("pcb.nope", {}, "unknown-command"));
+  it("bad arguments", () => sameError("session.open", { paht: "tiny.kicad_pcb" }, "invalid-args"));
+  it("missing file", () => sameError("session.open", { path: "none.kicad_pcb" }, "not-found"));
+  it("a path outside", () => sameError("session.open", { path: "../../x.kicad_pcb" }, "denied"));
+  it("no KiCad file", () => sameError("session.open", { path: "broken.kicad_pcb" }, "check-failed"));
+  it("wrong kind", () => {
+    assert.ok(onBoard, "there is no query of boards yet");
+    return sameError(onBoard.id, { path: "tiny.kicad_sch", ...onBoard.examples[0]?.args }, "wrong-kind");
+  });
+  it("stale revision", () => {
+    assert.ok(edit, "there is no edit of boards yet");
+    const example = edit.examples[0]!;
+    return sameError(edit.id, { path: example.fixture, ...example.args, revision: 999 }, "stale-revision");
+  });
+});
+
+function shape(value: unknown): unknown {
+  if (Array.isArray(value)) return "list";
+  if (typeof value !== "object" || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shape(each)]));
+}

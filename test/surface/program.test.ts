@@ -1,0 +1,292 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { startAttachServer } from "../../bridge/attach/attach-server.ts";
+import { createRuntime } from "../../bridge/node/runtime.ts";
+import { open, type Stage, stage } from "./surfaces.ts";
+
+const track = {
+  path: "tiny.kicad_pcb",
+  layer: "F.Cu",
+  width: 0.25,
+  pts: [
+    [10, 10],
+    [20, 10],
+  ],
+};
+
+describe("the program edsnx", function () {
+  this.timeout(120_000);
+  let on: Stage;
+  before(() => {
+    on = stage();
+  });
+  after(() => on?.dispose());
+
+  const edsnx = (cwd: string, argv: readonly string[], env: NodeJS.ProcessEnv = {}, input = "") =>
+    spawnSync(process.execPath, [on.program, ...argv], {
+      cwd,
+      encoding: "utf8",
+      input,
+      env: { ...process.env, ...env },
+    });
+
+  it("saves what a call edited, unless told not to, and leaves no journal", () => {
+    const root = on.project();
+    const file = join(root, "tiny.kicad_pcb");
+    const before = readFileSync(file, "utf8");
+    const argv = [
+      "pcb.addTrack",
+      "--path",
+      "tiny.kicad_pcb",
+      "--layer",
+      "F.Cu",
+      "--width",
+      "0.25",
+      "--pts",
+      "[[10,10],[20,10]]",
+    ];
+    assert.equal(edsnx(root, [...argv, "--no-save"]).status, 0);
+    assert.equal(readFileSync(file, "utf8"), before);
+    const run = edsnx(root, argv);
+    assert.equal(run.status, 0, run.stderr);
+    assert.equal((JSON.parse(run.stdout) as { revision: number }).revision, 1);
+    assert.match(readFileSync(file, "utf8"), /\(segment/);
+    assert.deepEqual(readdirSync(join(root, ".edsnx/journal")), []);
+    const log = readFileSync(join(root, ".edsnx/session.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id: string });
+    assert.deepEqual(
+      log.map((entry) => entry.id),
+      ["pcb.addTrack", "pcb.addTrack", "session.save"],
+    );
+  });
+
+  it("has help, a version, exit statuses, and a person may name a file anywhere", () => {
+    const root = on.project();
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+      version: string;
+    };
+    assert.equal(edsnx(root, ["--version"]).stdout.trim(), version);
+    assert.match(edsnx(root, ["--help"]).stdout, /edsnx mcp/);
+    assert.match(edsnx(root, ["help", "session.open"]).stdout, /--path string \(required\)/);
+    const unknown = edsnx(root, ["pcb.addTrak"]);
+    assert.equal(unknown.status, 2);
+    assert.match(unknown.stderr, /^unknown-command: .*\nDid you mean pcb\.addTrack\?\n$/);
+    const elsewhere = join(on.project(), "tiny.kicad_pcb");
+    assert.equal(edsnx(root, ["session.open", "--path", elsewhere]).status, 0);
+    assert.equal(edsnx(root, ["session.open", "--args", JSON.stringify({ path: elsewhere })]).status, 7);
+    assert.equal(edsnx(root, ["mcp", "--loud"]).status, 2);
+  });
+
+  it("answers a shell's pipe in either framing and ends", () => {
+    const root = on.project();
+    const text = '{"jsonrpc":"2.0","id":1,"method":"session.documents"}';
+    assert.match(
+      edsnx(root, ["serve"], {}, text).stdout,
+      /^\{"jsonrpc":"2\.0","id":1,"result":\{"documents":\[\]\}\}\n$/,
+    );
+    const framed = edsnx(root, ["serve", "--stdio"], {}, `Content-Length: ${text.length}\r\n\r\n${text}`);
+    assert.match(framed.stdout, /^Content-Length: \d+\r\n\r\n\{"jsonrpc":"2\.0","id":1/);
+    assert.equal(edsnx(root, ["mcp"], {}, "").status, 0);
+  });
+
+  it("serves many clients of a socket on one session", async () => {
+    const root = on.project();
+    const path = join(root, "s.sock");
+    const child = spawn(
+      process.execPath,
+      [on.program, "serve", "--socket", path, "--open", "tiny.kicad_pcb", "--auto-save"],
+      { cwd: root, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    await line(child, /Listening/);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    const second = edsnx(root, ["serve", "--socket", path]);
+    assert.equal(second.status, 6);
+    assert.match(second.stderr, /another server listens/);
+    const heard = { a: "", b: "" };
+    const a = connect(path).on("data", (chunk) => (heard.a += String(chunk)));
+    const b = connect(path).on("data", (chunk) => (heard.b += String(chunk)));
+    const ask = (id: number, method: string, params: unknown) =>
+      `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+    b.write(ask(1, "session.documents", {}));
+    await until(() => /"id":1/.test(heard.b));
+    a.write(ask(1, "pcb.addTrack", track));
+    await until(() => /"reason":"save"/.test(heard.b) && /"id":1/.test(heard.a));
+    assert.match(heard.b, /"reason":"edit".*"op":"addTrack"/);
+    assert.match(readFileSync(join(root, "tiny.kicad_pcb"), "utf8"), /\(segment/, "saved before it answered");
+    a.end();
+    b.destroy();
+    child.kill("SIGTERM");
+    assert.equal(await new Promise((done) => child.once("close", done)), 143);
+    assert.equal(existsSync(path), false);
+  });
+
+  it("gives unsaved edits up when its client leaves, and keeps them when it is killed", async () => {
+    const root = on.project();
+    const journal = join(root, ".edsnx/journal");
+    const left = open(on.program, ["serve"], root, "ndjson");
+    assert.equal((await left.ask("pcb.addTrack", track)).error, undefined);
+    await left.close();
+    assert.match(left.stderr(), /given up/);
+    assert.deepEqual(readdirSync(journal), []);
+    const killed = open(on.program, ["mcp"], root, "ndjson");
+    await killed.ask("initialize", { protocolVersion: "2025-06-18" });
+    await killed.ask("tools/call", { name: "pcb_addTrack", arguments: track });
+    killed.child.kill("SIGKILL");
+    await killed.exit;
+    assert.equal(readdirSync(journal).length, 1);
+    const next = open(on.program, ["serve"], root, "ndjson");
+    const opened = (await next.ask("session.open", { path: "tiny.kicad_pcb" })).result as {
+      dirty: boolean;
+      revision: number;
+      undo: string;
+    };
+    assert.deepEqual([opened.dirty, opened.revision], [true, 1]);
+    await next.ask("session.save", {});
+    assert.match(readFileSync(join(root, "tiny.kicad_pcb"), "utf8"), /\(segment/);
+    await next.close();
+    assert.deepEqual(readdirSync(journal), []);
+  });
+
+  it("serves the official SDK's client", async () => {
+    const root = on.project();
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [on.program, "mcp"],
+      cwd: root,
+      stderr: "pipe",
+    });
+    const client = new Client({ name: "sdk", version: "1" });
+    await client.connect(transport);
+    const { tools } = await client.listTools();
+    assert.ok(tools.some((tool) => tool.name === "pcb_addTrack"));
+    // The client checks structured content against the output schema itself.
+    const result = await client.callTool({ name: "pcb_addTrack", arguments: track });
+    assert.equal((result.structuredContent as { revision: number }).revision, 1);
+    const { resources } = await client.listResources();
+    assert.ok(resources.length > 0);
+    for (const { uri } of resources.filter((r) => r.mimeType === "application/json"))
+      assert.ok((await client.readResource({ uri })).contents.length === 1);
+    assert.ok((await client.getPrompt({ name: "design-workflow" })).messages.length === 1);
+    await client.close();
+  });
+
+  describe("--attach", () => {
+    const env = (root: string) => ({ EDSNX_RUNTIME_DIR: join(root, "run") });
+
+    it("says that no editor runs, at once", () => {
+      const root = on.project();
+      for (const argv of [
+        ["mcp", "--attach"],
+        ["serve", "--attach"],
+        ["session.documents", "--attach"],
+      ]) {
+        const run = edsnx(root, argv, env(root));
+        assert.equal(run.status, 6, argv.join(" "));
+        assert.match(run.stderr, /No editor is running for this folder\. Open it in VS Code, or leave out --attach\./);
+      }
+    });
+
+    it("joins the editor from any folder below its own, and ends with it", async () => {
+      const root = on.project();
+      const runtime = createRuntime({ cwd: root, report: () => undefined });
+      const server = await startAttachServer({
+        core: runtime.core,
+        folders: [root],
+        log: () => undefined,
+        env: env(root),
+      });
+      const relay = spawn(process.execPath, [on.program, "mcp", "--attach"], {
+        cwd: join(root, "blinky"),
+        env: { ...process.env, ...env(root) },
+      });
+      let text = "";
+      let err = "";
+      relay.stdout.on("data", (chunk) => (text += String(chunk)));
+      relay.stderr.on("data", (chunk) => (err += String(chunk)));
+      const ask = async (id: number, method: string, params: unknown) => {
+        relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+        await until(() => text.includes(`"id":${id},`));
+      };
+      await ask(1, "initialize", { protocolVersion: "2025-06-18", clientInfo: { name: "agent-7" } });
+      await ask(2, "tools/call", { name: "pcb_addTrack", arguments: track });
+      const [open] = runtime.core.session.list();
+      assert.equal(open?.history[0]?.actor, "agent-7");
+      const trips: number[] = [];
+      for (let id = 10; id < 60; id++) {
+        const started = performance.now();
+        await ask(id, "ping", {});
+        trips.push(performance.now() - started);
+      }
+      trips.sort((a, b) => a - b);
+      console.log(`      attach round trip: median ${trips[25]!.toFixed(2)} ms`);
+      const attached = await callAttached(root);
+      assert.equal(attached.status, 0, attached.stderr);
+      assert.equal((JSON.parse(attached.stdout) as { documents: unknown[] }).documents.length, 1);
+      const gone = new Promise((done) => relay.once("close", done));
+      await server.dispose();
+      assert.equal(await gone, 1);
+      assert.match(err, /The editor has closed/);
+      await runtime.dispose();
+    });
+
+    it("answers all that was asked before its stdin ended, then ends with status 0", async () => {
+      const root = on.project();
+      const runtime = createRuntime({ cwd: root, report: () => undefined });
+      const server = await startAttachServer({
+        core: runtime.core,
+        folders: [root],
+        log: () => undefined,
+        env: env(root),
+      });
+      const relay = spawn(process.execPath, [on.program, "serve", "--attach"], {
+        cwd: root,
+        env: { ...process.env, ...env(root) },
+      });
+      let text = "";
+      relay.stdout.on("data", (chunk) => (text += String(chunk)));
+      relay.stdin.end('{"jsonrpc":"2.0","id":1,"method":"session.open","params":{"path":"tiny.kicad_pcb"}}\n');
+      assert.equal(await new Promise((done) => relay.once("close", done)), 0);
+      assert.match(text, /"id":1,"result"/);
+      await server.dispose();
+      await runtime.dispose();
+    });
+
+    // Not spawnSync: the editor answers from this very process.
+    function callAttached(root: string): Promise<{ status: number | null; stdout: string; stderr: string }> {
+      const child = spawn(process.execPath, [on.program, "session.documents", "--attach"], {
+        cwd: root,
+        env: { ...process.env, ...env(root) },
+      });
+      let [stdout, stderr] = ["", ""];
+      child.stdout.on("data", (chunk) => (stdout += String(chunk)));
+      child.stderr.on("data", (chunk) => (stderr += String(chunk)));
+      return new Promise((done) => child.once("close", (status) => done({ status, stdout, stderr })));
+    }
+  });
+});
+
+function line(child: ChildProcess, wanted: RegExp): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.stderr!.on("data", (chunk) => {
+      text += String(chunk);
+      if (wanted.test(text)) resolve();
+    });
+    child.once("close", () => reject(new Error(`ended: ${text}`)));
+  });
+}
+
+async function until(happened: () => boolean): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!happened()) {
+    if (Date.now() > deadline) throw new Error("it did not happen in 30 s");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

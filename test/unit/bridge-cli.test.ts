@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { Type } from "typebox";
+import { parseCall } from "../../bridge/cli/args.ts";
+import { helpFor, usage } from "../../bridge/cli/help.ts";
+import { CommandError } from "../../core/base/error.ts";
+import { defineCommand } from "../../core/commands/define.ts";
+import { Registry } from "../../core/commands/registry.ts";
+
+const command = defineCommand({
+  id: "test.all",
+  title: "All",
+  about: "Takes everything. And more.",
+  kind: "query",
+  scope: "board",
+  args: {
+    name: Type.Optional(Type.String({ description: "A name." })),
+    width: Type.Optional(Type.Number({ description: "Width (mm)" })),
+    count: Type.Optional(Type.Integer()),
+    dryRun: Type.Optional(Type.Boolean()),
+    at: Type.Optional(Type.Array(Type.Number())),
+    pts: Type.Optional(Type.Array(Type.Array(Type.Number()))),
+    ids: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+    layers: Type.Optional(Type.Array(Type.String())),
+    side: Type.Optional(Type.Union([Type.Literal("front"), Type.Literal("back"), Type.Null()])),
+    more: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  result: Type.Null(),
+  examples: [{ about: "It's all.", fixture: "a.kicad_pcb", args: { name: "it's" } }],
+  run: () => null,
+});
+const parse = async (...argv: string[]) => (await parseCall(command, argv, async () => '{"name":"from stdin"}')).args;
+
+describe("command line", () => {
+  it("reads flags in the types of the schema", async () => {
+    assert.deepEqual(
+      await parse(
+        "b.kicad_pcb",
+        "--name",
+        "7",
+        "--width",
+        "0.25",
+        "--count=-3",
+        "--dry-run",
+        "--at",
+        "1,-2.5",
+        "--pts",
+        "[[1,2],[3,4]]",
+      ),
+      {
+        path: "b.kicad_pcb",
+        name: "7",
+        width: 0.25,
+        count: -3,
+        dryRun: true,
+        at: [1, -2.5],
+        pts: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+    );
+    assert.deepEqual(await parse("--ids", "R1", "--side", "back"), { ids: "R1", side: "back" });
+    assert.deepEqual(await parse("--ids", '["R1","R2"]', "--side", "null"), { ids: ["R1", "R2"], side: null });
+    assert.deepEqual(await parse("--layers", "F.Cu", "--layers", "B.Cu", "--more", '{"a":1}'), {
+      layers: ["F.Cu", "B.Cu"],
+      more: { a: 1 },
+    });
+    assert.deepEqual(await parse("--dryRun", "false", "--name", "--x"), { dryRun: false, name: "--x" });
+    assert.deepEqual(await parse("--args", '{"name":"n","width":1}', "--width", "2"), { name: "n", width: 2 });
+    assert.deepEqual(await parse("--args", "-"), { name: "from stdin" });
+    assert.deepEqual(await parse("--width", "wide"), { width: "wide" }, "the schema refuses it");
+  });
+
+  it("keeps the program's own flags and the paths that a person gave apart", async () => {
+    const { flags, named, args } = await parseCall(
+      command,
+      ["--path", "x/b.kicad_pcb", "--no-save", "--text"],
+      async () => "",
+    );
+    assert.deepEqual(flags, { save: false, text: true, attach: false, help: false });
+    assert.deepEqual(named, ["x/b.kicad_pcb"]);
+    assert.deepEqual(args, { path: "x/b.kicad_pcb" });
+    assert.deepEqual(
+      (await parseCall(command, ["--args", '{"path":"/etc/x"}'], async () => "")).named,
+      [],
+      "JSON names no root",
+    );
+  });
+
+  it("refuses what it does not know, and says what is near", async () => {
+    const refuses = (argv: string[], reason: RegExp) =>
+      assert.rejects(
+        parse(...argv),
+        (e: unknown) => e instanceof CommandError && e.code === "invalid-args" && reason.test(e.message),
+      );
+    await refuses(["--widht", "1"], /did you mean --width/);
+    await refuses(["--name"], /no value/);
+    await refuses(["a", "b"], /b belongs to no flag/);
+    await refuses(["--args", "[1]"], /no JSON object/);
+    await refuses(["--args"], /no JSON object/);
+  });
+
+  it("explains itself", () => {
+    assert.match(usage(new Registry([command])), /test\.all {2}Takes everything\n?/);
+    const help = helpFor(command);
+    assert.match(help, /--width number\n {6}Width \(mm\)/);
+    assert.match(help, /edsnx test\.all --args '\{"path":"a\.kicad_pcb","name":"it'\\''s"\}'/);
+  });
+});
