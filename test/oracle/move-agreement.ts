@@ -113,6 +113,8 @@ function differences(ours: Item | undefined, theirs: Item | undefined, op: Op): 
 function differencesOf(a: Item, b: Item): string[] {
   const lines = Object.keys(a)
     .filter((key) => !RESERVED.has(key) && !isKicadsOwn(a.kind, key) && !near(a[key], b[key]))
+    // A half turn that nobody touched is -180 until the item is turned.
+    .filter((key) => key !== "angle" || ((a[key] as number) - (b[key] as number)) % 360 !== 0)
     .map(
       (key) =>
         `${a.kind} ${String(a["name"] ?? "")} ${key} ${JSON.stringify(a[key])?.slice(0, 160)} KiCad ${JSON.stringify(b[key])?.slice(0, 160)}`,

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { corpusFolder, demosFolder, filesBelow, hasDemos, hasKicad, needs } from "../laws/kicad.ts";
+import { compareMotions } from "./move-agreement.ts";
+
+/** Each board is loaded by KiCad twice; the smaller ones hold every kind. */
+const MAX_BYTES = 1_300_000;
+
+const suite = needs("pcb.move and pcb.rotate do as KiCad does", hasDemos && hasKicad, "KiCad or its demos");
+const run = suite.skip ? describe.skip : describe;
+
+run(suite.title, function () {
+  this.timeout(600_000);
+  const scratch = mkdtempSync(join(tmpdir(), "edsnx-move-"));
+  after(() => rmSync(scratch, { recursive: true, force: true }));
+
+  it("for some items of each kind of every board, within 1 nm", () => {
+    const boards = [demosFolder, corpusFolder]
+      .flatMap((folder) => filesBelow(folder, ".kicad_pcb"))
+      .filter((path) => statSync(path).size <= MAX_BYTES);
+    const results = compareMotions(boards, scratch);
+    const differ = results.flatMap(({ board, differ }) => differ.map((line) => `${board} ${line}`));
+    assert.deepEqual(differ, []);
+    const agree = results.reduce((sum, each) => sum + each.agree, 0);
+    assert.ok(agree >= 300, `${agree} motions were compared`);
+  });
+});
