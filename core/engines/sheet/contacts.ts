@@ -68,17 +68,7 @@ export function contactsOf(doc: Doc): ContactMap {
 export function contactsOfItem(item: Item, library: ReadonlyMap<string, LibrarySymbol>): Contact[] {
   const { id } = item;
   const at = item["at"] as Point;
-  if (item.kind === "symbol") {
-    const symbol = item as unknown as PlacedSymbol;
-    // Each use of the sheet may show another unit of the part; all of them connect.
-    const units = new Set([symbol.unit ?? 1, ...symbol.instances.map((instance) => instance.unit)]);
-    const all = [...units].flatMap((unit) => pinsOf(symbol, library, unit));
-    const pins = all.filter((pin, i) => i === all.findIndex((p) => p.number === pin.number && samePlace(p.at, pin.at)));
-    return pins.map((pin) => {
-      const global = pin.hidden && pin.type === "power_in";
-      return { kind: "pin", at: pin.at, item: id, pin: pin.number, ...(global ? { global } : {}) };
-    });
-  }
+  if (item.kind === "symbol") return contactsOfSymbol(item as unknown as PlacedSymbol, library);
   if (item.kind === "sheet") {
     const pins = item.children.filter((child) => child.kind === "sheetPin");
     return pins.map((pin) => ({ kind: "sheetPin", at: pin["at"] as Point, item: id, pin: pin.id }));
@@ -99,6 +89,26 @@ export function contactsOfItem(item: Item, library: ReadonlyMap<string, LibraryS
   }
   if (item.kind === "junction" || item.kind === "noConnect") return [{ kind: item.kind, at, item: id }];
   return [];
+}
+
+const bySymbol = new WeakMap<PlacedSymbol, { library: object; contacts: Contact[] }>();
+
+function contactsOfSymbol(symbol: PlacedSymbol, library: ReadonlyMap<string, LibrarySymbol>): Contact[] {
+  const known = bySymbol.get(symbol);
+  if (known?.library === library) return known.contacts;
+  // Each use of the sheet may show another unit of the part; all of them connect.
+  const units = new Set([symbol.unit ?? 1, ...symbol.instances.map((instance) => instance.unit)]);
+  const contacts = new Map<string, Contact>();
+  for (const unit of units) {
+    for (const pin of pinsOf(symbol, library, unit)) {
+      const global = pin.hidden && pin.type === "power_in";
+      const contact: Contact = { kind: "pin", at: pin.at, item: symbol.id, pin: pin.number };
+      contacts.set(`${pin.number} ${placeKey(pin.at)}`, global ? { ...contact, global } : contact);
+    }
+  }
+  const found = [...contacts.values()];
+  bySymbol.set(symbol, { library, contacts: found });
+  return found;
 }
 
 /** The straight pieces of a wire or a bus. */

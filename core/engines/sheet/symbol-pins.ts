@@ -16,12 +16,19 @@ export interface PlacedPin {
   readonly inward: Point;
 }
 
+/** Items never change, so what is read from one is read once. */
+const byList = new WeakMap<Item, ReadonlyMap<string, LibrarySymbol>>();
+
 /** The schematic's own copies of its symbols, by name. */
 export function librarySymbolsOf(doc: Doc): ReadonlyMap<string, LibrarySymbol> {
+  const [list] = doc.items.ofKind("librarySymbols");
+  if (list === undefined) return new Map();
+  const known = byList.get(list);
+  if (known !== undefined) return known;
   const found = new Map<string, LibrarySymbol>();
-  for (const list of doc.items.ofKind("librarySymbols"))
-    for (const child of list.children)
-      if (child.kind === "librarySymbol") found.set(child["name"] as string, typed(child));
+  for (const child of list.children)
+    if (child.kind === "librarySymbol") found.set(child["name"] as string, typed(child));
+  byList.set(list, found);
   return found;
 }
 
@@ -42,14 +49,15 @@ export function pinsOf(
   const definition = definitionOf(symbol, library);
   if (definition === undefined) return [];
   const map = symbolTransform(symbol);
+  const alternates = new Map<unknown, unknown>();
+  for (const child of symbol.children) if (child.kind === "pin") alternates.set(child["number"], child["alternate"]);
   return libraryPins(definition, unit, symbol.convert ?? symbol.bodyStyle ?? 1, library).map((pin) => {
-    const alternate = symbol.children.find((child) => child.kind === "pin" && child["number"] === pin.number.text);
     const turn = (pin.at.angle * Math.PI) / 180;
     const tip = map({ x: Math.round(Math.cos(turn)), y: Math.round(Math.sin(turn)) });
     const zero = map({ x: 0, y: 0 });
     return {
       number: named(pin.number.text),
-      name: named((alternate?.["alternate"] as string | null | undefined) ?? pin.name.text),
+      name: named((alternates.get(pin.number.text) as string | null | undefined) ?? pin.name.text),
       type: pin.type,
       hidden: pin.hide,
       at: map(pin.at),
