@@ -227,13 +227,16 @@ export function drawingOrder(cx: PaintContext, side: "front" | "back" = "front")
   const withOutline = (names: readonly string[]) => names.flatMap((name) => [name, `${name}.zone-outline`]);
   return [
     ...withOutline(outer(far).reverse()),
-    ...withOutline(copper),
+    ...withOutline(copper.slice(0, -1)),
+    // Mask and paste lie under the copper that they open, as in KiCad: a pad shows in the copper's colour.
+    ...withOutline(outer(near).slice(0, 3)),
+    ...withOutline(copper.slice(-1)),
     "pad.through",
     "via",
     "hole.via",
     "hole.plated",
     "hole.npth",
-    ...withOutline(outer(near)),
+    ...withOutline(outer(near).slice(3)),
     ...withOutline(others),
     "Edge.Cuts",
     "Edge.Cuts.zone-outline",
