@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import Ajv2020 from "ajv/dist/2020.js";
 import { createRuntime } from "../../bridge/node/runtime.ts";
 import { encodeFrame, FrameReader, type Framing } from "../../bridge/rpc/framing.ts";
 import { type ErrorCode, errorCodes, errorTable, toCommandError } from "../../core/base/error.ts";
@@ -126,6 +127,7 @@ async function mcp(program: string, root: string): Promise<Surface> {
   const { tools } = (await wire.ask("tools/list", {})).result as {
     tools: { name: string; outputSchema: WrapSchema }[];
   };
+  const ajv = new Ajv2020({ strict: false });
   const wrapped = new Set(tools.filter((tool) => isWrap(tool.outputSchema)).map((tool) => tool.name));
   const call = async (id: string, args: unknown): Promise<Outcome> => {
     const name = id.replace(/\./g, "_");
@@ -140,6 +142,8 @@ async function mcp(program: string, root: string): Promise<Surface> {
     }
     const png = content.find((part) => part.type === "image")?.data;
     const value = wrapped.has(name) ? (structuredContent as { value: unknown }).value : structuredContent;
+    const fits = ajv.compile(tools.find((tool) => tool.name === name)!.outputSchema);
+    if (!fits(structuredContent)) throw new Error(`${name} breaks its output schema: ${ajv.errorsText(fits.errors)}`);
     if (JSON.stringify(value) !== text) throw new Error(`text and structured content of ${name} differ`);
     return { result: png === undefined ? value : { ...(value as object), png } };
   };
