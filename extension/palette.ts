@@ -3,8 +3,8 @@ import type { Command } from "../core/commands/define.ts";
 /** Arguments that name items: the palette fills them with what is selected. */
 const selectionArgs = ["items", "ids"];
 
-/** Commands of this prefix have a better place in VS Code itself: save, undo, redo, revert. */
-const OWN_PLACE = "session.";
+/** Edits that ask for one of several arguments, which their schemas cannot say. */
+const needMore = ["pcb.move", "sch.move"];
 
 export interface PaletteUse {
   /** When the command makes sense. */
@@ -15,7 +15,8 @@ export interface PaletteUse {
 
 /** How a person may run a registry command from the palette; null where it needs arguments that nobody can type there. */
 export function paletteUse(command: Command): PaletteUse | null {
-  if (command.kind === "query" || command.id.startsWith(OWN_PLACE)) return null;
+  // What other kinds answer has no place to be seen in; save, undo and revert have theirs in VS Code itself.
+  if ((command.kind !== "edit" && command.kind !== "ui") || needMore.includes(command.id)) return null;
   const required = (command.args.required ?? []) as readonly string[];
   const selection = selectionArgs.find((name) => name in command.args.properties) ?? null;
   if (required.some((name) => name !== "path" && name !== selection)) return null;
