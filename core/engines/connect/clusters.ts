@@ -36,12 +36,23 @@ export function connect(doc: Doc, only?: string): readonly NetState[] {
 /** Documents never change, so an answer holds for as long as its document lives. */
 const states = new WeakMap<Doc, readonly NetState[]>();
 
+/** Each net's last answer, by its first piece of copper: an edit leaves most nets as they were. */
+const netStates = new WeakMap<Copper, { readonly copper: readonly Copper[]; readonly state: NetState }>();
+
 function connectNets(doc: Doc, only?: string): NetState[] {
   return [...copperByNet(doc, only)].map(([net, copper]) => {
+    const known = netStates.get(copper[0]!);
+    if (known !== undefined && sameCopper(known.copper, copper)) return known.state;
     // Fill that touches no pad, track or via was kept on purpose: it asks for no connection (as KiCad counts).
     const clusters = clustersOf(copper).filter((cluster) => cluster.some((each) => each.fill === null));
-    return { net, clusters, missing: missingLinks(clusters) };
+    const state = { net, clusters, missing: missingLinks(clusters) };
+    netStates.set(copper[0]!, { copper, state });
+    return state;
   });
+}
+
+function sameCopper(a: readonly Copper[], b: readonly Copper[]): boolean {
+  return a.length === b.length && a.every((each, i) => each === b[i]);
 }
 
 /** Sorts one net's copper into what hangs together. */

@@ -132,7 +132,7 @@ function pointDistance2(px: number, py: number, ax: number, ay: number, bx: numb
   const vy = by - ay;
   const length2 = vx * vx + vy * vy;
   let t = length2 === 0 ? 0 : ((px - ax) * vx + (py - ay) * vy) / length2;
-  t = t < 0 ? 0 : t > 1 ? 1 : t;
+  t = Math.min(1, Math.max(0, t));
   const ex = ax + t * vx - px;
   const ey = ay + t * vy - py;
   const square = ex * ex + ey * ey;
