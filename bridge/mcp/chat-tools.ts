@@ -73,7 +73,18 @@ export class ChatTools {
       throw invalid("agent_chat", `wait must be a number from 0 to ${MAX_WAIT_SECONDS}`, '{ "wait": 60 }');
     }
     if (this.open.size === 0 && wait > 0) await this.one(wait * 1000, signal);
+    for (const { chatId } of this.pending()) this.take(chatId);
     return this.pending();
+  }
+
+  /** The person sees that somebody has read the request; before that the editor may start a program for it. */
+  private take(chatId: string): void {
+    try {
+      this.port.subscribe({ name: this.name, notify: () => undefined }, { listen: false, chatId }).dispose();
+    } catch {
+      // Stopped or answered meanwhile: no longer ours.
+      this.open.delete(chatId);
+    }
   }
 
   private one(ms: number, signal: AbortSignal): Promise<void> {

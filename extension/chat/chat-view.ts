@@ -88,7 +88,10 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     if (text.trim() === "") return;
     const document = editors.active;
     const request = hub.submit(text, document?.path, document?.uri.toString());
-    if (hub.listening.length === 0) await driver.answer(request);
+    if (hub.listening.length > 0) await untilTaken(hub, request.chatId);
+    // An agent that is attached but busy elsewhere must not leave the person without an answer.
+    const isFree = hub.messages().some((m) => m.request.chatId === request.chatId && m.status === "waiting");
+    if (isFree) await driver.answer(request);
   }
 
   private driverName(): string {
@@ -108,4 +111,22 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   private post(message: ToChat): void {
     void this.view?.webview.postMessage(message);
   }
+}
+
+/** How long a listening agent has to take a request before the configured program is started for it. */
+const TAKE_WITHIN_MS = 15_000;
+
+/** Settles when somebody took the request, it ended, or the time is over. */
+function untilTaken(hub: ChatHub, chatId: string): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      detach();
+      resolve();
+    };
+    const timer = setTimeout(done, TAKE_WITHIN_MS);
+    const detach = hub.onChange(({ request, status }) => {
+      if (request.chatId === chatId && status !== "waiting") done();
+    });
+  });
 }

@@ -414,6 +414,7 @@ describe("MCP server, chat box", () => {
     const waited = call("agent_chat", { wait: 30 });
     clients[0]!.notify(request);
     assert.deepEqual(JSON.parse(((await waited)!["content"] as { text: string }[])[0]!.text), [request]);
+    assert.deepEqual(options.at(-1), { listen: false, chatId: "c1" }, "who reads a request takes it");
     const prompt = (await ask("prompts/get", { name: "editor-chat" })).result!["messages"] as {
       content: { text: string };
     }[];
