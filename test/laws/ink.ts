@@ -154,6 +154,16 @@ function stroked(shapes: Recording, style: Style, draw: () => void): void {
 
 function drawPath(shapes: Recording, d: string, style: Style): void {
   const words = d.match(/[MLAZ]|-?[\d.]+/g) ?? [];
+  if (words.length === 11 && words[3] === "A" && style.fill === "none") {
+    // An arc alone stays one: in pieces its half-covered pixels would add up.
+    const [x1, y1, r, x2, y2] = [1, 2, 4, 9, 10].map((i) => nm(words[i]!)) as [number, number, number, number, number];
+    const arc = arcBetween(x1, y1, r, words[7] === "1", words[8] === "1", x2, y2);
+    const toDegrees = 180 / Math.PI;
+    stroked(shapes, style, () =>
+      shapes.arc(arc.cx, arc.cy, arc.r, -arc.from * toDegrees, -arc.sweep * toDegrees, style.width),
+    );
+    return;
+  }
   let run: number[] = [];
   const flush = () => {
     if (run.length >= 6) filled(shapes, style, () => shapes.polygon(run));
@@ -181,23 +191,34 @@ function drawPath(shapes: Recording, d: string, style: Style): void {
 
 /** SVG's arc to a point, as chords. */
 function arcTo(run: number[], radius: number, large: boolean, clockwise: boolean, x: number, y: number): void {
-  const ax = run.at(-2)!;
-  const ay = run.at(-1)!;
-  const half = Math.hypot(x - ax, y - ay) / 2;
-  if (half === 0) return;
-  const r = Math.max(radius, half);
-  const away = Math.sqrt(r * r - half * half) * (large === clockwise ? -1 : 1);
-  const cx = (ax + x) / 2 - ((y - ay) / (2 * half)) * away;
-  const cy = (ay + y) / 2 + ((x - ax) / (2 * half)) * away;
-  const from = Math.atan2(ay - cy, ax - cx);
-  let sweep = Math.atan2(y - cy, x - cx) - from;
-  if (clockwise && sweep < 0) sweep += 2 * Math.PI;
-  if (!clockwise && sweep > 0) sweep -= 2 * Math.PI;
+  const { cx, cy, r, from, sweep } = arcBetween(run.at(-2)!, run.at(-1)!, radius, large, clockwise, x, y);
   const n = Math.max(2, Math.ceil(Math.abs(sweep) * 20));
   for (let i = 1; i <= n; i++) {
     const a = from + (sweep * i) / n;
     run.push(cx + r * Math.cos(a), cy + r * Math.sin(a));
   }
+}
+
+/** Centre and angles (radians, y down) of SVG's arc between two points. */
+function arcBetween(
+  ax: number,
+  ay: number,
+  radius: number,
+  large: boolean,
+  clockwise: boolean,
+  x: number,
+  y: number,
+): { cx: number; cy: number; r: number; from: number; sweep: number } {
+  const half = Math.hypot(x - ax, y - ay) / 2;
+  const r = Math.max(radius, half);
+  const away = Math.sqrt(r * r - half * half) * (large === clockwise ? -1 : 1);
+  const cx = (ax + x) / 2 - ((y - ay) / (2 * half || 1)) * away;
+  const cy = (ay + y) / 2 + ((x - ax) / (2 * half || 1)) * away;
+  const from = Math.atan2(ay - cy, ax - cx);
+  let sweep = Math.atan2(y - cy, x - cx) - from;
+  if (clockwise && sweep < 0) sweep += 2 * Math.PI;
+  if (!clockwise && sweep > 0) sweep -= 2 * Math.PI;
+  return { cx, cy, r, from, sweep };
 }
 
 /** The darkness of a plot: its lighter colours under its darker ones. */

@@ -4,6 +4,7 @@ import type { Stroke } from "../../../model/field.ts";
 import { drawLayout } from "../board-text.ts";
 import { defaultSheetSettings, type PaintContext } from "../context.ts";
 import { type LabelShape, layoutSchematicText, type SchematicTextKind } from "../font/schematic-text.ts";
+import { layoutText } from "../font/stroke-font.ts";
 import type { Color, Sink } from "../sink.ts";
 
 /** A colour of the file (red, green, blue 0..255, opacity 0..1); null when it leaves the colour to the theme. */
@@ -75,4 +76,30 @@ function offRatio(cx: PaintContext, at: Point, height: Nm, how: SheetText): Poin
   const turn = (((how.angle ?? 0) % 360) + 360) % 360;
   const signed = turn === 180 || turn === 270 ? -push : push;
   return turn % 180 === 90 ? { x: at.x - rise, y: at.y - signed } : { x: at.x + signed, y: at.y - rise };
+}
+
+/** The same straight at its place: fields of sheets and texts in boxes stand off by no rule of their own. */
+export function drawPlainText(
+  cx: PaintContext,
+  sink: Sink,
+  text: string,
+  at: Point,
+  e: Pick<Effects, "width" | "height" | "thickness" | "bold" | "italic" | "hAlign" | "vAlign">,
+  angle: number,
+): void {
+  if (text === "") return;
+  const { lineWidth } = cx.sheetSettings;
+  const layout = layoutText(
+    text,
+    {
+      size: { x: e.width, y: e.height },
+      thickness: e.thickness ?? (e.bold ? Math.round(e.width / 5) : lineWidth),
+      italic: e.italic,
+      angle,
+      hAlign: e.hAlign,
+      vAlign: e.vAlign,
+    },
+    at,
+  );
+  drawLayout(sink, layout);
 }

@@ -1,14 +1,12 @@
 import type { Item } from "../../../model/item.ts";
 import type { SchematicText, SchematicTextBox } from "../../../model/schematic/text.ts";
-import { drawLayout } from "../board-text.ts";
 import type { PaintContext } from "../context.ts";
-import { layoutText } from "../font/stroke-font.ts";
 import { strokeRing } from "../pen.ts";
 import type { Sink } from "../sink.ts";
 import { expandText } from "../text-variables.ts";
 import { apply, placed } from "../transform.ts";
 import { marginsIn, wrapText } from "./board-text-box.ts";
-import { drawSheetText, onLayer, widthOf } from "./sheet-pen.ts";
+import { drawPlainText, drawSheetText, onLayer, widthOf } from "./sheet-pen.ts";
 
 export function paintSheetText(cx: PaintContext, item: Item, sink: Sink): void {
   const t = item as unknown as SchematicText;
@@ -46,19 +44,6 @@ export function paintSheetTextBox(cx: PaintContext, item: Item, sink: Sink): voi
   };
   const center = { x: x + t.size.x / 2, y: y + t.size.y / 2 };
   onLayer(sink, "sch.text", e.color);
-  drawLayout(
-    sink,
-    layoutText(
-      wrapText(expandText(t.text, cx), right - left, e),
-      {
-        size: { x: e.width, y: e.height },
-        thickness: e.thickness ?? (e.bold ? Math.round(e.width / 5) : cx.sheetSettings.lineWidth),
-        italic: e.italic,
-        angle: t.at.angle,
-        hAlign: e.hAlign,
-        vAlign: e.vAlign,
-      },
-      apply(placed(center, t.at.angle), local),
-    ),
-  );
+  const text = wrapText(expandText(t.text, cx), right - left, e);
+  drawPlainText(cx, sink, text, apply(placed(center, t.at.angle), local), e, t.at.angle);
 }

@@ -6,7 +6,7 @@ import { strokeRing } from "../pen.ts";
 import type { Sink } from "../sink.ts";
 import { expandText } from "../text-variables.ts";
 import { hierarchicalOutline } from "./label.ts";
-import { colorFrom, drawSheetText, onLayer, widthOf } from "./sheet-pen.ts";
+import { colorFrom, drawPlainText, drawSheetText, onLayer, widthOf } from "./sheet-pen.ts";
 
 /** The box of a sheet, its pins and fields. */
 export function paintSheet(cx: PaintContext, item: Item, sink: Sink): void {
@@ -50,7 +50,7 @@ function paintField(cx: PaintContext, item: Item, field: Property, sink: Sink): 
   onLayer(sink, layer, field.effects.color);
   const value = expandText(field.value, cx, own);
   const text = name === "SHEETFILE" ? `File: ${value}` : field.showName === true ? `${field.name}: ${value}` : value;
-  drawSheetText(cx, sink, text, field.at, field.effects, { kind: "field", angle: field.at.angle });
+  drawPlainText(cx, sink, text, field.at, field.effects, field.at.angle);
 }
 
 /** KiCad 6 wrote "Sheet name" and "Sheet file". */

@@ -83,7 +83,7 @@ export function paintWorksheet(cx: PaintContext, sink: Sink): void {
   }
   for (const [x1, y1, x2, y2] of lines) line(right - x1, bottom - y1, right - x2, bottom - y2);
   for (const cell of cells) {
-    const text = expandText(cell.text, cx, (name) => sheetVariables[name]);
+    const text = expandText(cell.text, cx, (name) => cx.variables.get(name) ?? sheetVariables[name]);
     const size = (cell.size ?? 1.5) * 1e6;
     const thickness = cell.bold === true ? Math.round(size / 5) : LINE * 1e6;
     write(sink, text, right - cell.x, bottom - cell.y, size, thickness, "left", cell.italic === true);
@@ -92,7 +92,13 @@ export function paintWorksheet(cx: PaintContext, sink: Sink): void {
 }
 
 /** What stands in the block when nobody says otherwise. */
-const sheetVariables: Readonly<Record<string, string | undefined>> = {};
+const sheetVariables: Readonly<Record<string, string | undefined>> = {
+  SHEETPATH: "/",
+  FILENAME: "",
+  KICAD_VERSION: "",
+  "#": "1",
+  "##": "1",
+};
 
 function mark(sink: Sink, text: string, x: number, y: number, hAlign: "left" | "center" = "left"): void {
   write(sink, text, x, y, 1.3e6, LINE * 1e6, hAlign, false);
