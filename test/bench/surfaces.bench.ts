@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startAttachServer } from "../../bridge/attach/attach-server.ts";
+import { createRuntime } from "../../bridge/node/runtime.ts";
 import { median, printFigures } from "./figures.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -34,8 +36,32 @@ export async function benchSurfaces(): Promise<void> {
   printFigures("edsnx mcp", [
     { what: "cold start to the first tools/list", ms: median(cold), target: 250 },
     { what: "round trip of a tool call", ms: median(trips), target: 2 },
+    { what: "the same through --attach and its relay", ms: await attachedTrip(folder), target: 2 },
   ]);
   rmSync(folder, { recursive: true });
+}
+
+/** Round trip of a tool call through the relay into an editor's side in this process. */
+async function attachedTrip(folder: string): Promise<number> {
+  const env = { EDSNX_RUNTIME_DIR: join(folder, "run") };
+  const runtime = createRuntime({ cwd: folder, report: () => undefined });
+  const server = await startAttachServer({ core: runtime.core, folders: [folder], log: () => undefined, env });
+  const relay = spawn(process.execPath, [join(root, "out/edsnx.cjs"), "mcp", "--attach"], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
+  const client = new LineClient(relay);
+  await client.initialize();
+  const trips: number[] = [];
+  for (let i = 0; i < 300; i++) {
+    const started = performance.now();
+    await client.call("tools/call", { name: "session_documents", arguments: {} });
+    trips.push(performance.now() - started);
+  }
+  await client.end();
+  await server.dispose();
+  await runtime.dispose();
+  return median(trips);
 }
 
 /** A client that speaks one JSON message a line. */
