@@ -32,6 +32,7 @@ interface Slots {
   readonly byWord: ReadonlyMap<string, string>;
   readonly positions: readonly string[];
   readonly names: readonly string[];
+  readonly ranks: ReadonlyMap<string, number>;
   /** Names of the properties that stand inside each property's list. */
   readonly riders: ReadonlyMap<string, readonly string[]>;
 }
@@ -54,7 +55,8 @@ export function slotsOf(kind: Kind): Slots {
     if (field.rides !== undefined) riders.set(field.rides, [...(riders.get(field.rides) ?? []), name]);
     if (field.position !== undefined) positions[field.position] = name;
   }
-  const made = { byToken, byWord, positions, names, riders };
+  const ranks = new Map(names.map((name, rank) => [name, rank]));
+  const made = { byToken, byWord, positions, names, ranks, riders };
   slots.set(kind, made);
   return made;
 }
@@ -66,6 +68,9 @@ export function fieldOf(kind: Kind, tree: Tree, node: number, place: number): st
   return s.positions[place] ?? s.byWord.get(textOf(tree, node));
 }
 
+/** More properties than any kind has. */
+const scratch = new Int32Array(128);
+
 /** Reads all properties of the item at `list` into `values`; `onChild` gets every sub-list that is an item of its own. */
 export function readFields(
   kind: Kind,
@@ -75,10 +80,11 @@ export function readFields(
   values: Record<string, unknown>,
   onChild: (node: number, kind: Kind) => void,
 ): void {
-  const { byToken, byWord, positions, names } = slotsOf(kind);
+  const { byToken, byWord, positions, names, ranks } = slotsOf(kind);
   const { children, shape } = kind;
-  // Most properties stand once in one list; those that stand often (`many`) get the whole row of nodes.
-  const nodes = new Map<string, number[]>();
+  // Node of each property, by rank. Kinds with items inside come back here before they are done, so they need their own.
+  const nodes = children === undefined ? scratch.fill(-1, 0, names.length) : new Int32Array(names.length).fill(-1);
+  let rows: Map<string, number[]> | null = null;
   let place = 0;
   for (let c = tree.next[list + 1]!; c < tree.next[list]!; c = tree.next[c]!) {
     let name: string | undefined;
@@ -92,14 +98,20 @@ export function readFields(
       name = byToken.get(head);
     } else name = positions[place++] ?? byWord.get(textOf(tree, c));
     if (name === undefined) continue;
-    const seen = nodes.get(name);
-    if (seen === undefined) nodes.set(name, [c]);
-    else if (shape[name]!.many) seen.push(c);
+    const rank = ranks.get(name)!;
+    if (nodes[rank] === -1) nodes[rank] = c;
+    else if (shape[name]!.many) {
+      rows ??= new Map();
+      const row = rows.get(name);
+      if (row === undefined) rows.set(name, [nodes[rank]!, c]);
+      else row.push(c);
+    }
   }
-  for (const name of names) {
+  for (let rank = 0; rank < names.length; rank++) {
+    const name = names[rank]!;
     const field = shape[name]!;
-    const own = nodes.get(field.rides ?? name);
-    values[name] = own === undefined ? field.absent : field.read(tree, own, file);
+    const node = nodes[field.rides === undefined ? rank : ranks.get(field.rides)!]!;
+    values[name] = node === -1 ? field.absent : field.read(tree, rows?.get(name) ?? [node], file);
   }
   if (kind.tokenField !== undefined) values[kind.tokenField] = headOf(tree, list);
 }
