@@ -182,6 +182,11 @@ function makeProbe(p: Point, tolerance: Nm, visible: (layer: string) => boolean)
           minY = Math.min(minY, y);
           maxY = Math.max(maxY, y);
           if (y > p.y !== py > p.y && p.x < ((px - x) * (p.y - y)) / (py - y) + x) inside = !inside;
+          // Edges out of reach cannot make a hit.
+          if (x - p.x > tolerance && px - p.x > tolerance) continue;
+          if (p.x - x > tolerance && p.x - px > tolerance) continue;
+          if (y - p.y > tolerance && py - p.y > tolerance) continue;
+          if (p.y - y > tolerance && p.y - py > tolerance) continue;
           least = Math.min(least, toSegment(p, px, py, x, y));
         }
         from = to;

@@ -32,46 +32,48 @@ export interface Recording extends Sink {
 export function makeRecording(wanted?: (layer: string) => boolean): Recording {
   const layers = new Map<string, LayerShapes>();
   let name = "";
-  let current: LayerShapes | null = null;
-  const select = (layer: string, color: Color | null) => {
-    name = layer;
-    if (wanted !== undefined && !wanted(layer)) {
-      current = null;
-      return;
-    }
-    const key = color === null ? layer : `${layer} ${color.rgb} ${color.alpha}`;
-    const known = layers.get(key);
-    if (known !== undefined) current = known;
-    else {
-      current = { layer, color, data: [], pictures: [] };
+  let color: Color | null = null;
+  let current: LayerShapes | null | undefined;
+  // A layer enters the recording with its first shape.
+  const shapes = (): LayerShapes | null => {
+    if (current !== undefined) return current;
+    if (wanted !== undefined && !wanted(name)) return (current = null);
+    const key = color === null ? name : `${name} ${color.rgb} ${color.alpha}`;
+    current = layers.get(key);
+    if (current === undefined) {
+      current = { layer: name, color, data: [], pictures: [] };
       layers.set(key, current);
     }
+    return current;
   };
   return {
     layers,
     begin() {},
     end() {},
     layer(layer) {
-      select(layer, null);
+      name = layer;
+      color = null;
+      current = undefined;
     },
-    color(color) {
-      select(name, color);
+    color(own) {
+      color = own;
+      current = undefined;
     },
     polyline(points, width) {
-      if (current === null) return;
-      const { data } = current;
+      const data = shapes()?.data;
+      if (data === undefined) return;
       data.push(POLYLINE, width, points.length);
       for (let i = 0; i < points.length; i++) data.push(points[i]!);
     },
     arc(cx, cy, radius, from, sweep, width) {
-      current?.data.push(ARC, cx, cy, radius, from, sweep, width);
+      shapes()?.data.push(ARC, cx, cy, radius, from, sweep, width);
     },
     disc(cx, cy, radius) {
-      current?.data.push(DISC, cx, cy, radius);
+      shapes()?.data.push(DISC, cx, cy, radius);
     },
     polygon(points, ends) {
-      if (current === null) return;
-      const { data } = current;
+      const data = shapes()?.data;
+      if (data === undefined) return;
       const rings = ends ?? [points.length];
       data.push(POLYGON, rings.length);
       let from = 0;
@@ -83,7 +85,7 @@ export function makeRecording(wanted?: (layer: string) => boolean): Recording {
       }
     },
     image(cx, cy, width, height, data) {
-      current?.pictures.push({ cx, cy, width, height, data });
+      shapes()?.pictures.push({ cx, cy, width, height, data });
     },
   };
 }

@@ -49,18 +49,23 @@ function hatch(sink: Sink, rings: readonly number[][], pitch: Nm, full: boolean)
       high = Math.max(high, ring[i]! + ring[i + 1]!);
     }
   }
-  // A line is x + y = k; along it x grows.
-  for (let k = Math.ceil(low / step) * step; k <= high; k += step) {
-    const cuts: number[] = [];
-    for (const ring of rings) {
-      for (let i = 0; i < ring.length; i += 2) {
-        const j = (i + 2) % ring.length;
-        const a = ring[i]! + ring[i + 1]! - k;
-        const b = ring[j]! + ring[j + 1]! - k;
-        if (a < 0 === b < 0) continue;
-        cuts.push(ring[i]! + ((ring[j]! - ring[i]!) * a) / (a - b));
-      }
+  // A line is x + y = k; along it x grows. Each border side tells the lines that it cuts.
+  const first = Math.ceil(low / step);
+  const count = Math.max(0, Math.floor(high / step) - first + 1);
+  const cutsOf: number[][] = Array.from({ length: count }, () => []);
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      const j = (i + 2) % ring.length;
+      const a = ring[i]! + ring[i + 1]!;
+      const b = ring[j]! + ring[j + 1]!;
+      const to = Math.ceil(Math.max(a, b) / step);
+      for (let n = Math.ceil(Math.min(a, b) / step); n < to; n++)
+        cutsOf[n - first]?.push(ring[i]! + ((ring[j]! - ring[i]!) * (n * step - a)) / (b - a));
     }
+  }
+  for (let n = 0; n < count; n++) {
+    const k = (first + n) * step;
+    const cuts = cutsOf[n]!;
     cuts.sort((a, b) => a - b);
     for (let i = 0; i + 1 < cuts.length; i += 2) {
       const from = cuts[i]!;
