@@ -6,6 +6,8 @@ import { startAttachServer } from "../bridge/attach/attach-server.ts";
 import type { Runtime } from "../bridge/node/runtime.ts";
 import { createRuntime } from "../bridge/node/runtime.ts";
 import { ChatHub } from "../core/agent/chat-hub.ts";
+import type { Caller } from "../core/commands/define.ts";
+import type { Edsnx } from "../packages/edsnx-api/edsnx-api.d.ts";
 import { ChatDriver } from "./chat/chat-driver.ts";
 import { ChatView } from "./chat/chat-view.ts";
 import { reviveDeadTabs } from "./editor/dead-tabs.ts";
@@ -15,7 +17,11 @@ import { registerCommands } from "./vscode-commands.ts";
 
 let running: { readonly runtime: Runtime; readonly attachment: Attachment } | null = null;
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+/** Who calls through what `activate` gives: VS Code does not say which extension. */
+const EXTENSION_API: Caller = { name: "Extension API", kind: "script" };
+
+/** Gives other extensions (`getExtension("softforge.edsnx").activate()`) the commands, on the same core as everybody. */
+export async function activate(context: vscode.ExtensionContext): Promise<Edsnx> {
   const log = vscode.window.createOutputChannel("Electronics Designer", { log: true });
   const report = (line: string) => log.info(line);
   await mkdir(context.globalStorageUri.fsPath, { recursive: true });
@@ -61,6 +67,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   running = { runtime, attachment };
   attachment.refresh();
+  const run = (id: string, args: unknown = {}) => core.run(id, args, { caller: EXTENSION_API });
+  // The typings are made from the schemas that the registry holds arguments and results to.
+  return { run: run as Edsnx["run"] };
 }
 
 /** Unsaved edits stay in their journals: the next window brings them back. */
