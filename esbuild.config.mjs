@@ -31,6 +31,8 @@ const bundles = {
   "edsnx-server.cjs": { ...node, entryPoints: ["bridge/cli/program.ts"] },
   "edsnx-relay.cjs": { ...node, entryPoints: ["bridge/attach/relay.ts"] },
   "extension.cjs": { ...node, entryPoints: ["extension/extension.ts"], external: ["vscode"] },
+  // Tests that run inside VS Code; mocha finds its own parts from its folder.
+  "test/host-suite.cjs": { ...node, entryPoints: ["test/host/suite.ts"], external: ["vscode", "mocha"], minify: false },
   "webview/canvas.js": { ...web, entryPoints: ["webview-ui/canvas/main.ts"] },
   "webview/canvas.css": { ...web, entryPoints: ["webview-ui/canvas/canvas.css"] },
   "webview/chat.css": { ...web, entryPoints: ["webview-ui/chat/chat.css"] },

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+import type { Edsnx } from "../../packages/edsnx-api/edsnx-api.d.ts";
+
+const EXTENSION = "softforge.edsnx";
+const BOARD = "blinky.kicad_pcb";
+
+/** The editor as other extensions meet it: the `vscode` API and what our `activate` gives. Tests build on each other. */
+export function defineEditorTests(): void {
+  let edsnx: Edsnx;
+  let file: vscode.Uri;
+  /** The board as it lies on disk before the first test. */
+  let original: string;
+  const disk = () => readFileSync(file.fsPath, "utf8");
+  /** The first footprint's head, up to its place. */
+  const head = /(\(footprint "[^"]*"\s+\(layer "[^"]*"\)\s+\(uuid "([^"]+)"\)\s+\(at )([-\d.]+)/;
+  const footprint = () => head.exec(original)?.[2] ?? assert.fail(`no footprint in ${BOARD}`);
+  /** What saving must give after the footprint has gone `mm` to the right: that one number differs. */
+  const movedBy = (mm: number) =>
+    original.replace(head, (_all, before: string, _id, x: string) => `${before}${Number(x) + mm}`);
+  const move = () => edsnx.run("pcb.move", { path: BOARD, items: [footprint()], by: [1, 0] });
+  const tab = () => {
+    const found = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .find(({ input }) => input instanceof vscode.TabInputCustom && input.uri.toString() === file.toString());
+    return found ?? assert.fail(`no custom editor shows ${BOARD}`);
+  };
+  const state = async () => {
+    const { documents } = await edsnx.run("session.documents");
+    return documents.find(({ path }) => path.endsWith(BOARD)) ?? assert.fail(`${BOARD} is not open`);
+  };
+  /** Waits until the tab's dot and the session agree on it: VS Code changes the dot before it calls our undo. */
+  const settled = (dirty: boolean) =>
+    until(
+      async () => tab().isDirty === dirty && (await state()).dirty === dirty,
+      async () => `dirty to be ${dirty} (tab: ${tab().isDirty}, session: ${(await state()).dirty})`,
+    );
+  const press = (command: "undo" | "redo" | "workbench.action.files.save" | "workbench.action.files.revert") =>
+    vscode.commands.executeCommand(command);
+
+  describe("inside the extension host", () => {
+    before(() => {
+      const folder = vscode.workspace.workspaceFolders?.[0] ?? assert.fail("the window has no folder");
+      file = vscode.Uri.file(join(folder.uri.fsPath, BOARD));
+      original = disk();
+    });
+
+    it("activates, and gives other extensions an API", async () => {
+      const extension = vscode.extensions.getExtension<Edsnx>(EXTENSION) ?? assert.fail(`${EXTENSION} is not there`);
+      edsnx = await extension.activate();
+      assert.equal(extension.isActive, true);
+      assert.deepEqual((await edsnx.run("session.documents")).documents, []);
+    });
+
+    it("opens a board in our editor", async () => {
+      await vscode.commands.executeCommand("vscode.openWith", file, "edsnx.board");
+      const { input, isDirty, isActive } = tab();
+      assert.equal((input as vscode.TabInputCustom).viewType, "edsnx.board");
+      assert.deepEqual({ isDirty, isActive }, { isDirty: false, isActive: true });
+      await settled(false);
+    });
+
+    it("marks the tab when an edit comes through the API, in the API's name", async () => {
+      const { changedIds } = await move();
+      assert.deepEqual(changedIds, [footprint()]);
+      await settled(true);
+      const { entries } = await edsnx.run("session.history", { path: BOARD });
+      assert.equal(entries.at(-1)?.actor, "Extension API");
+      assert.equal(disk(), original);
+    });
+
+    it("undoes to clean and redoes to dirty with VS Code's own commands", async () => {
+      const { hash: moved } = await state();
+      await press("undo");
+      await settled(false);
+      assert.notEqual((await state()).hash, moved);
+      await press("redo");
+      await settled(true);
+      assert.equal((await state()).hash, moved);
+    });
+
+    it("saves the moved footprint and no other byte", async () => {
+      await press("workbench.action.files.save");
+      await settled(false);
+      assert.equal(disk(), movedBy(1));
+    });
+
+    it("gives the original bytes after undo and save", async () => {
+      await press("undo");
+      await settled(true);
+      assert.equal(disk(), movedBy(1));
+      await press("workbench.action.files.save");
+      await settled(false);
+      assert.equal(disk(), original);
+    });
+
+    it("reverts to what is on disk, and takes edits afterwards", async () => {
+      const { hash } = await state();
+      await move();
+      await settled(true);
+      await press("workbench.action.files.revert");
+      await settled(false);
+      assert.equal((await state()).hash, hash);
+      await move();
+      await settled(true);
+      await press("undo");
+      await settled(false);
+      assert.deepEqual([(await state()).hash, disk()], [hash, original]);
+    });
+
+    it("runs the registry's commands as VS Code commands", async () => {
+      const args = { path: BOARD, items: [footprint()], by: [0, 1] };
+      const { changedIds } = await vscode.commands.executeCommand<{ changedIds: string[] }>("edsnx.pcb.move", args);
+      assert.deepEqual(changedIds, [footprint()]);
+      await settled(true);
+      await press("undo");
+      await settled(false);
+    });
+
+    it("refuses a wrong call with a code and leaves the tab clean", async () => {
+      const nowhere = edsnx.run("pcb.addVia", { path: BOARD, at: [100, 60], layers: ["F.Nowhere", "B.Cu"] });
+      await assert.rejects(nowhere, { name: "CommandError", code: "invalid-args" });
+      await assert.rejects(edsnx.run("pcb.nothing" as "pcb.move"), { code: "unknown-command" });
+      await settled(false);
+      assert.equal(disk(), original);
+    });
+  });
+}
+
+/** Polls until `holds`, else fails with what was awaited. */
+async function until(holds: () => Promise<boolean>, what: () => Promise<string>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await holds()) return;
+    await sleep(50);
+  }
+  throw new Error(`Waited 10 s in vain for ${await what()}.`);
+}
