@@ -1,7 +1,12 @@
 // npm run bench [name …]: prints how fast each engine is, against KiCad where KiCad does the same work.
 import { benchFiles } from "./files.bench.ts";
 import { benchSurfaces } from "./surfaces.bench.ts";
+import { benchText } from "./text.bench.ts";
 
-const all: Readonly<Record<string, () => Promise<void>>> = { files: benchFiles, surfaces: benchSurfaces };
+const all: Readonly<Record<string, () => Promise<void>>> = {
+  files: benchFiles,
+  surfaces: benchSurfaces,
+  text: benchText,
+};
 const wanted = process.argv.slice(2);
 for (const [name, bench] of Object.entries(all)) if (wanted.length === 0 || wanted.includes(name)) await bench();
