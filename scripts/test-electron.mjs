@@ -60,6 +60,7 @@ function report(result) {
   const failed = result.tests.filter(({ error }) => error !== null).length + (result.done ? 0 : 1);
   const passed = result.tests.filter(({ error }) => error === null).length;
   console.log(`\n${passed} passed, ${failed} failed`);
+  if (failed === 0 && ended !== null) console.error(`All passed, but VS Code ended with an error: ${ended.message}`);
   return failed === 0 && passed > 0 && ended === null ? 0 : 1;
 }
 

@@ -30,7 +30,9 @@ describe("with the vscode API", function () {
     const read = () => (existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as HostResult) : undefined);
     const isDone = async () => (result = read())?.done === true;
     await until(isDone, PATIENCE_MS, "the suite in the extension host").catch((thrown) => {
-      throw new Error(`${thrown.message} ${whereItStands(result)} The server said:\n${vscode?.server.output()}`);
+      throw new Error(
+        `${thrown.message} ${whereItStands(result)} The server said:\n${vscode?.server.output().slice(-2000)}`,
+      );
     });
     for (const { title, error } of result?.tests ?? []) {
       const shown = new Test(title, () => {
