@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Box } from "../../core/base/nm.ts";
+import type { LayerRow } from "../../core/engines/render/context.ts";
 import { coverageOf } from "../../core/engines/render/picture.ts";
 import { makeRaster } from "../../core/engines/render/raster.ts";
 import type { LayerShapes, Recording } from "../../core/engines/render/recording.ts";
@@ -38,27 +39,52 @@ export function frameAround(region: Box, pixelsPerMm: number): Frame {
   };
 }
 
-/** Layers of a board as KiCad plots them: SVG text in the page's coordinates, black on nothing. */
-export function plotBoard(path: string, layers: string, holes: 0 | 2 = 0): string {
-  return plotted((folder) => [
-    ...["pcb", "export", "svg", "--mode-single", "--exclude-drawing-sheet", "--page-size-mode", "1"],
-    ...["--drill-shape-opt", String(holes), "--black-and-white", "-l", layers, "-o", join(folder, "board.svg"), path],
+/** Each layer of a board as KiCad plots it: SVG text in the page's coordinates, black on nothing. */
+export function plotBoard(path: string, layers: readonly LayerRow[], holes: 0 | 2 = 0): Map<string, string> {
+  const files = plotted((folder) => [
+    ...["pcb", "export", "svg", "--mode-multi", "--exclude-drawing-sheet", "--page-size-mode", "1"],
+    ...["--drill-shape-opt", String(holes), "--black-and-white", "-l", layers.map((row) => row.name).join(",")],
+    ...["-o", folder, path],
   ]);
+  const found = new Map<string, string>();
+  for (const row of layers) {
+    const ends = [row.shown, row.name, plotNames[row.name] ?? row.name].map(
+      (name) => `-${name.replace(/[^\w-]/g, "_")}.svg`,
+    );
+    for (const [name, text] of files) if (ends.some((end) => name.endsWith(end))) found.set(row.name, text);
+  }
+  return found;
 }
+
+/** How KiCad calls layers that the file gives no name. */
+const plotNames: Readonly<Record<string, string>> = {
+  "F.Adhes": "F.Adhesive",
+  "B.Adhes": "B.Adhesive",
+  "F.SilkS": "F.Silkscreen",
+  "B.SilkS": "B.Silkscreen",
+  "F.CrtYd": "F.Courtyard",
+  "B.CrtYd": "B.Courtyard",
+  "Dwgs.User": "User.Drawings",
+  "Cmts.User": "User.Comments",
+  "Eco1.User": "User.Eco1",
+  "Eco2.User": "User.Eco2",
+};
 
 /** The first page of a schematic as KiCad plots it, in its colours on nothing. */
 export function plotSchematic(path: string, worksheet: boolean): string {
-  return plotted((folder) => [
+  const files = plotted((folder) => [
     ...["sch", "export", "svg", "-n", "--pages", "1", ...(worksheet ? [] : ["--exclude-drawing-sheet"])],
     ...["-o", folder, path],
   ]);
+  return [...files.values()][0]!;
 }
 
-function plotted(args: (folder: string) => readonly string[]): string {
+/** The files that a run of kicad-cli writes into a folder, by name. */
+function plotted(args: (folder: string) => readonly string[]): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), "edsnx-plot-"));
   try {
     execFileSync("kicad-cli", args(folder), { stdio: "pipe" });
-    return readFileSync(join(folder, readdirSync(folder)[0]!), "utf8");
+    return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
 import type { Degrees, Nm, Point } from "../../base/nm.ts";
+import type { Effects } from "../../model/effects.ts";
 import type { TextLayout } from "./font/stroke-font.ts";
 import type { Sink } from "./sink.ts";
 import { sinCos } from "./transform.ts";
@@ -6,6 +7,7 @@ import { sinCos } from "./transform.ts";
 interface Knockout {
   readonly at: Point;
   readonly angle: Degrees;
+  readonly effects: Pick<Effects, "height">;
 }
 
 /** Slices in one pen width: how fine the cut-out letters are. */
@@ -38,7 +40,8 @@ export function knockOut(sink: Sink, layout: TextLayout, t: Knockout): void {
     minY = Math.min(minY, y);
     maxY = Math.max(maxY, y);
   }
-  const margin = pen / 2 + knockoutMargin(pen, maxY - minY);
+  // KiCad's margin beyond the ink.
+  const margin = pen / 2 + Math.max(pen / 2, t.effects.height / 9);
   const box = { left: minX - margin, right: maxX + margin, top: minY - margin, bottom: maxY + margin };
   const rows = Math.max(1, Math.ceil(((box.bottom - box.top) / pen) * SLICES_PER_PEN));
   const step = (box.bottom - box.top) / rows;
@@ -48,8 +51,9 @@ export function knockOut(sink: Sink, layout: TextLayout, t: Knockout): void {
     let x = box.left;
     const slice = (to: Nm) => {
       if (to <= x) return;
-      const top = y - step / 2;
-      const bottom = y + step / 2;
+      // Slices overlap, so that no seam shows between them.
+      const top = Math.max(box.top, y - step);
+      const bottom = Math.min(box.bottom, y + step);
       sink.polygon([...place(x, top), ...place(to, top), ...place(to, bottom), ...place(x, bottom)]);
     };
     for (const [from, to] of covered(local, layout, y)) {
@@ -58,10 +62,6 @@ export function knockOut(sink: Sink, layout: TextLayout, t: Knockout): void {
     }
     slice(box.right);
   }
-}
-
-function knockoutMargin(pen: Nm, height: Nm): Nm {
-  return Math.max(pen / 2, height / 9);
 }
 
 /** The stretches of the line at `y` that lie under the pen, by their start. */
