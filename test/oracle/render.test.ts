@@ -52,7 +52,7 @@ const demoSheets = [
   "test_xil_95108/carte_test",
 ];
 const corpusSheets = [
-  "orangecrab-v10/bank6_7",
+  "cynthion-sch/bank6_7",
   "bitaxe-gamma/bitaxeGamma",
   "moteus-c1/moteus_c1",
   "sparkfun-rtk-postcard/SparkFun_RTK_Postcard",

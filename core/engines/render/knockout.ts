@@ -11,7 +11,7 @@ interface Knockout {
 }
 
 /** Slices in one pen width: how fine the cut-out letters are. */
-const SLICES_PER_PEN = 8;
+const SLICES_PER_PEN = 16;
 
 /**
  * A filled box with the strokes cut out. Sinks only add ink, so the box is given as thin slices along the text, each
@@ -46,15 +46,18 @@ export function knockOut(sink: Sink, layout: TextLayout, t: Knockout): void {
   const rows = Math.max(1, Math.ceil(((box.bottom - box.top) / pen) * SLICES_PER_PEN));
   const step = (box.bottom - box.top) / rows;
   const place = (x: Nm, y: Nm): [Nm, Nm] => [t.at.x + x * c + y * s, t.at.y - x * s + y * c];
+  // All slices are one polygon, so that no seam shows between them.
+  const points: number[] = [];
+  const ends: number[] = [];
   for (let row = 0; row < rows; row++) {
     const y = box.top + (row + 0.5) * step;
     let x = box.left;
     const slice = (to: Nm) => {
       if (to <= x) return;
-      // Slices overlap, so that no seam shows between them.
-      const top = Math.max(box.top, y - step);
-      const bottom = Math.min(box.bottom, y + step);
-      sink.polygon([...place(x, top), ...place(to, top), ...place(to, bottom), ...place(x, bottom)]);
+      const top = y - step / 2;
+      const bottom = y + step / 2;
+      points.push(...place(x, top), ...place(to, top), ...place(to, bottom), ...place(x, bottom));
+      ends.push(points.length);
     };
     for (const [from, to] of covered(local, layout, y)) {
       slice(Math.min(from, box.right));
@@ -62,6 +65,7 @@ export function knockOut(sink: Sink, layout: TextLayout, t: Knockout): void {
     }
     slice(box.right);
   }
+  sink.polygon(points, ends);
 }
 
 /** The stretches of the line at `y` that lie under the pen, by their start. */
