@@ -1,6 +1,6 @@
 // Builds the bundles, one entry each: the extension, its webviews, and the program `edsnx` in three parts that load
 // only what they need. `--watch` builds anew on every change; `--out DIR` builds elsewhere.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
@@ -49,10 +49,25 @@ export async function build({ out = join(root, "out"), only, watch = false } = {
   );
   const builds = wanted.map(([name, options]) => ({ ...options, outfile: join(out, name) }));
   if (!watch) {
-    await Promise.all(builds.map((options) => esbuild.build(options)));
+    const built = await Promise.all(builds.map((options) => esbuild.build({ ...options, metafile: true })));
+    if (only === undefined) writeNotices(join(out, "THIRD-PARTY-NOTICES.txt"), built);
     return;
   }
   for (const options of builds) await (await esbuild.context({ ...options, logLevel: "info" })).watch();
+}
+
+/** The licences of all packages that are in the bundles, beside them. */
+function writeNotices(file, built) {
+  const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const names = new Set(inputs.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean));
+  const notices = [...names].sort().map((name) => {
+    const folder = join(root, "node_modules", name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const text = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const body = text === undefined ? `Licence: ${license}` : readFileSync(join(folder, text), "utf8").trim();
+    return `${name} ${version}\n\n${body}\n`;
+  });
+  writeFileSync(file, notices.join(`\n${"-".repeat(80)}\n\n`));
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -90,7 +90,10 @@ export type Choice =
   | { readonly editor: Descriptor }
   | { readonly editor: null; readonly candidates: readonly Descriptor[] };
 
-/** The editor whose workspace holds `cwd`: the deepest folder, then the newest. With no such one: the only one. */
+/**
+ * The editor whose workspace holds `cwd`: the deepest folder, then the newest. With no such one: the only editor whose
+ * folder lies below `cwd`, or that has no folder. Never the editor of an unrelated project: an agent would edit that.
+ */
 export function chooseEditor(editors: readonly Descriptor[], cwd: string): Choice {
   const usable = editors.filter((editor) => editor.protocol === ATTACH_PROTOCOL);
   const depth = (editor: Descriptor) =>
@@ -99,7 +102,8 @@ export function chooseEditor(editors: readonly Descriptor[], cwd: string): Choic
     .filter((editor) => depth(editor) >= 0)
     .sort((a, b) => depth(b) - depth(a) || b.startedAt - a.startedAt)[0];
   if (best !== undefined) return { editor: best };
-  return usable.length === 1 ? { editor: usable[0]! } : { editor: null, candidates: usable };
+  const below = usable.filter(({ folders }) => folders.length === 0 || folders.some((folder) => holds(cwd, folder)));
+  return below.length === 1 ? { editor: below[0]! } : { editor: null, candidates: usable };
 }
 
 function holds(folder: string, path: string): boolean {

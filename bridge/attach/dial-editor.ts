@@ -43,9 +43,7 @@ function noEditor(all: readonly Descriptor[], candidates: readonly Descriptor[])
     const list = candidates.map((editor) => `  ${editor.folders.join(", ") || "(no folder)"} (process ${editor.pid})`);
     return new AttachFailure(
       "service-unavailable",
-      ["No editor has this folder open, and several are running:", ...list, "Start in one of their folders."].join(
-        "\n",
-      ),
+      ["No running editor has this folder open. There are:", ...list, "Start in one of their folders."].join("\n"),
     );
   }
   if (all.length > 0) {

@@ -224,7 +224,7 @@ describe("attach", () => {
     assert.deepEqual(await runningEditors(env), []);
   });
 
-  it("chooses the editor of the folder: deepest, then newest, then the only one", async () => {
+  it("chooses the editor of the folder: deepest, then newest, then the only one below; never an unrelated one", async () => {
     const make = (id: string, folders: string[], startedAt = 1): Descriptor => ({
       protocol: 1,
       id,
@@ -246,7 +246,9 @@ describe("attach", () => {
     assert.equal(id(all, "/w/p/x"), "deep");
     assert.equal(id(all, "/w/p/q/r"), "newer");
     assert.equal(id(all, "/elsewhere"), undefined);
-    assert.equal(id([all[1]!], "/elsewhere"), "deep");
+    assert.equal(id([all[1]!], "/elsewhere"), undefined);
+    assert.equal(id([all[1]!, make("z", ["/z"])], "/w"), "deep");
+    assert.equal(id([make("bare", [])], "/elsewhere"), "bare");
     assert.equal(id([make("name", ["/w/pp"]), make("b", ["/z"])], "/w/p"), undefined);
     assert.equal(id([{ ...all[0]!, protocol: 2 }], "/w"), undefined);
   });
