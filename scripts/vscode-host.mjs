@@ -66,7 +66,7 @@ export async function ensureVscodeHost({ log = (line) => console.error(line) } =
   try {
     if (ready()) return host;
     log(
-      `Installing VS Code ${VSCODE_VERSION} (code-server ${CODE_SERVER_VERSION}) for tests; once, about a minute, 600 MB.`,
+      `Installing VS Code ${VSCODE_VERSION} (code-server ${CODE_SERVER_VERSION}) beside this project; once, about a minute, 600 MB.`,
     );
     await rm(stamp, { force: true });
     await writeFile(join(root, "package.json"), '{ "name": "edsnx-vscode-host", "private": true }\n');
@@ -132,6 +132,9 @@ export async function startVscodeServer(options) {
   const workspace = resolve(options.workspace);
   const extensionPath = options.extensionPath && resolve(options.extensionPath);
   const host = await ensureVscodeHost(log ? { log } : {});
+  // Another server on that port would answer in place of this one.
+  if (options.port !== undefined && !(await isFree(options.port)))
+    throw new Error(`Cannot start the VS Code server: port ${options.port} is taken. Choose another.`);
   const scratch = await mkdtemp(join(tmpdir(), "edsnx-vscode-"));
   const userDataDir = resolve(options.userDataDir ?? join(scratch, "data"));
   const extensionsDir = resolve(options.extensionsDir ?? join(scratch, "extensions"));
@@ -307,6 +310,14 @@ function freePort() {
       const { port } = server.address();
       server.close(() => done(port));
     });
+  });
+}
+
+function isFree(port) {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once("error", () => done(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => done(true)));
   });
 }
 

@@ -184,6 +184,8 @@ describe("the VS Code server", function () {
     try {
       const server = await startVscodeServer({ workspace });
       assert.equal((await fetch(server.url())).status, 200);
+      const { port } = server;
+      await assert.rejects(startVscodeServer({ workspace, port }), { message: new RegExp(`port ${port} is taken`) });
       await server.stop();
       assert.throws(() => process.kill(-server.pid, 0), { code: "ESRCH" });
       assert.equal(existsSync(server.userDataDir), false);
