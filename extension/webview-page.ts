@@ -99,7 +99,9 @@ export function escapeHtml(text: string): string {
 }
 
 const BANNER_STYLE = `
-.edsnx-banner { position: fixed; inset: 0 0 auto 0; z-index: 1000; padding: .5em 1em;
+html { display: flex; flex-direction: column; }
+body { flex: 1; min-height: 0; height: auto; }
+.edsnx-banner { order: -1; padding: .5em 1em;
   font: var(--vscode-font-size, 13px) var(--vscode-font-family, sans-serif);
   color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
   background: var(--vscode-inputValidation-warningBackground);

@@ -33,6 +33,8 @@ export type FromCanvas =
   /** Keys that belong to VS Code although the webview has the focus. */
   | { readonly type: "editor"; readonly action: "undo" | "redo" | "save" }
   | { readonly type: "selection"; readonly ids: readonly string[] }
+  /** The person enters a sheet: open its file, as the sheet names it. */
+  | { readonly type: "openSheet"; readonly file: string }
   /** The replica failed and wants to be told why in the log; it then asks for the document anew. */
   | { readonly type: "problem"; readonly message: string }
   /** Answer to a test's question about what is drawn. */

@@ -7,6 +7,7 @@ import type { FromCanvas, ToCanvas } from "../../webview-ui/protocol.ts";
 import { viewSettings } from "../settings.ts";
 import { bundlePage, escapeHtml, linkHtml, messagePage, webviewOptions } from "../webview-page.ts";
 import type { KicadDocument } from "./kicad-document.ts";
+import { viewTypes } from "./kicad-document.ts";
 
 /** Who edits by the canvas, the keys and the menus. */
 export const PERSON: Caller = { name: "You", kind: "person" };
@@ -93,6 +94,11 @@ export class CanvasLink {
       case "selection":
         document.selection = message.ids;
         return;
+      case "openSheet": {
+        const sheet = vscode.Uri.joinPath(document.uri, "..", message.file.replaceAll("\\", "/"));
+        await vscode.commands.executeCommand("vscode.openWith", sheet, viewTypes.schematic);
+        return;
+      }
       case "problem":
         this.options.log.error(`Canvas of ${document.name}: ${message.message}`);
         return;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { AgentCore } from "../../core/agent/agent-core.ts";
@@ -17,6 +18,7 @@ import { hasChromium, posted, send, startBrowser, type TestBrowser } from "./pag
 
 const board = fileURLToPath(new URL("../../examples/blinky/blinky.kicad_pcb", import.meta.url));
 const sheet = board.replace(".kicad_pcb", ".kicad_sch");
+const demos = process.env["EDSNX_DEMOS"] ?? "/usr/share/kicad/demos";
 const FRONT_COPPER = "c83434";
 
 type Call = { call: number; command: string; args: { path: string; items: string[]; by?: [number, number] } };
@@ -48,6 +50,7 @@ const title = hasChromium ? "canvas in a browser" : "canvas in a browser (skippe
       [{ revision: 0, items: drawable.length }],
     );
     assert.deepEqual(await posted(page, "problem"), []);
+    assert.match((await page.locator(".properties").textContent()) ?? "", /R rotates, Delete removes/);
   });
 
   it("shows a schematic, following the window's theme when told to", async () => {
@@ -128,6 +131,37 @@ const title = hasChromium ? "canvas in a browser" : "canvas in a browser (skippe
     const after = await boxOf(page, r1.id);
     near({ x: after[0] - before[0], y: after[1] - before[1] }, { x: 3, y: 2 });
     assert.equal((await posted(page, "drawn")).length, 2);
+  });
+
+  it("a drag in a schematic keeps to KiCad's 50 mil grid, whatever the board's grid is", async () => {
+    page = await openDrawn(browser, sheet);
+    await send(page, { type: "settings", settings: { theme: "kicad", grid: 0.25 } });
+    const r1 = withReference(docOf(sheet), "symbol", "R1");
+    const [x, y] = middle(await boxOf(page, r1.id));
+    await clickItem(page, r1.id);
+    await drag(page, [x, y], [x + 5, y + 2.4]);
+    const [call] = await posted<Call>(page, "call");
+    assert.equal(call?.command, "sch.move");
+    assert.deepEqual(call?.args, { path: sheet, items: [r1.id], by: [5.08, 2.54] });
+  });
+
+  it("R in a schematic says that it does not rotate", async () => {
+    page = await openDrawn(browser, sheet);
+    await clickItem(page, withReference(docOf(sheet), "symbol", "R1").id);
+    await page.keyboard.press("r");
+    await page.locator(".message-strip.note", { hasText: "boards only" }).waitFor();
+    assert.deepEqual(await posted(page, "call"), []);
+  });
+
+  const root = join(demos, "video/video.kicad_sch");
+  const enter = "a double-click on a sheet asks for its file";
+  (existsSync(root) ? it : it.skip)(existsSync(root) ? enter : `${enter} (skipped: no KiCad demos)`, async () => {
+    page = await openDrawn(browser, root);
+    const [first] = docOf(root).items.ofKind("sheet");
+    const at = await toScreen(page, middle(await boxOf(page, first!.id)));
+    await page.mouse.dblclick(at.x, at.y);
+    const files = (await posted<{ file: string }>(page, "openSheet")).map(({ file }) => file);
+    assert.deepEqual(files, [first!.children.find((child) => child["name"] === "Sheetfile")?.["value"]]);
   });
 
   it("a field typed into the properties is one call, in the form that the command takes", async () => {
@@ -263,9 +297,13 @@ function docOf(path: string): Doc {
 }
 
 function footprint(doc: Doc, reference: string): Item {
-  for (const item of doc.items.ofKind("footprint"))
+  return withReference(doc, "footprint", reference);
+}
+
+function withReference(doc: Doc, kind: string, reference: string): Item {
+  for (const item of doc.items.ofKind(kind))
     if (item.children.some((child) => child["name"] === "Reference" && child["value"] === reference)) return item;
-  throw new Error(`no footprint ${reference}`);
+  throw new Error(`no ${kind} ${reference}`);
 }
 
 /** Runs a call that the canvas sent on the real command line of the product, and answers the change it makes. */

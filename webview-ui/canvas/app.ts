@@ -2,6 +2,7 @@ import type { Point } from "../../core/base/nm.ts";
 import { fromMm } from "../../core/base/nm.ts";
 import type { Doc, DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
+import { propertyValue } from "../../core/model/schematic/sheet.ts";
 import { element } from "../dom/element.ts";
 import type { ToCanvas, ViewSettings } from "../protocol.ts";
 import { Calls } from "./calls.ts";
@@ -26,6 +27,9 @@ export interface CanvasOptions {
 
 /** Kinds in the order they are drawn first: what gives the view its frame, then what is quick, zones last. */
 const paintOrder = ["graphic", "sheet", "footprint", "symbol", "track", "arcTrack", "via", "wire"];
+
+/** KiCad's connection grid of schematics (50 mil): off it nothing connects. */
+const SCHEMATIC_GRID = 1_270_000;
 
 /** How long a dropped ghost waits for its change after the reply, in milliseconds. */
 const GHOST_PATIENCE = 500;
@@ -79,7 +83,9 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       stage.clear();
       hasStartedDrawing = true;
       layersPanel.setKind(doc.kind);
+      applySettings(settings);
       paintAll(doc);
+      select([...selection].filter((id) => doc.items.entry(id) !== undefined));
     },
     onItems(doc, ids) {
       if (ids.some((id) => isSurrounding(id, doc.items.entry(id)?.kind))) {
@@ -162,7 +168,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
 
   function applySettings(next: ViewSettings): void {
     settings = next;
-    stage.gridSpacing = Math.max(1, fromMm(next.grid));
+    stage.gridSpacing = kind() === "schematic" ? SCHEMATIC_GRID : Math.max(1, fromMm(next.grid));
     status.setGrid(stage.gridSpacing);
     stage.layers.setTheme(theme());
     layersPanel.render();
@@ -290,7 +296,10 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       fit: () => fitView(true),
       zoom: (factor) => setView(zoomed(stage.viewport, factor, { x: canvas.width / 2, y: canvas.height / 2 })),
       pan: (dx, dy) => setView(panned(stage.viewport, dx, dy)),
-      rotate: () => edit((ids) => calls.rotate(ids)),
+      rotate() {
+        if (kind() === "board") edit((ids) => calls.rotate(ids));
+        else strip.show("note", "Rotating works on boards only so far.");
+      },
       delete: () => edit((ids) => calls.delete(ids)),
       escape: () => {
         if (!tool.cancel()) select([]);
@@ -305,6 +314,12 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   canvas.addEventListener("pointermove", (event) =>
     status.setCursor(toWorld(stage.viewport, canvasPoint(canvas, event))),
   );
+  canvas.addEventListener("dblclick", (event) => {
+    const at = toWorld(stage.viewport, canvasPoint(canvas, event));
+    const sheet = stage.index.at(at, 0, stage.layers.isVisible).find((drawn) => drawn.kind === "sheet");
+    const item = sheet === undefined ? undefined : replica.doc?.items.get(sheet.id);
+    if (item !== undefined) host.post({ type: "openSheet", file: propertyValue(item, "Sheetfile") });
+  });
   canvas.addEventListener("pointerleave", () => status.setCursor(null));
   followSize(canvas, (width, height) => {
     stage.viewport = { ...stage.viewport, width, height };

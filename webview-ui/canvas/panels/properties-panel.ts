@@ -13,6 +13,16 @@ export interface PropertyEdits {
 /** Not worth a row: long, or said elsewhere. */
 const silent = new Set(["uuid", "renderCache", "primitives", "fills", "data", "outlines", "instances", "pts"]);
 
+/** How a person gets on, for who has not read any manual. */
+const howTo: Readonly<Record<Doc["kind"], string>> = {
+  board:
+    "Click selects, a drag moves (Alt: off the grid), R rotates, Delete removes, Ctrl+Z undoes. " +
+    "Wheel zooms, right button pans, F fits.",
+  schematic:
+    "Click selects, a drag moves with wires in tow, Delete removes, Ctrl+Z undoes. A double-click opens a sheet. " +
+    "Wheel zooms, right button pans, F fits.",
+};
+
 /** What the selection is: all properties of one item, or a count of several. */
 export class PropertiesPanel {
   readonly root: HTMLElement;
@@ -37,7 +47,11 @@ export class PropertiesPanel {
       return;
     }
     this.body.dataset["id"] = items.length === 1 ? items[0]!.id : "";
-    if (doc === null || items.length === 0) this.body.replaceChildren(element("p", {}, "Nothing is selected."));
+    if (doc === null || items.length === 0)
+      this.body.replaceChildren(
+        element("p", {}, "Nothing is selected."),
+        ...(doc === null ? [] : [element("p", { class: "keys" }, howTo[doc.kind])]),
+      );
     else if (items.length === 1) this.body.replaceChildren(this.one(doc, items[0]!, readOnly));
     else this.body.replaceChildren(several(items));
   }
