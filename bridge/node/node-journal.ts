@@ -67,6 +67,16 @@ export function nodeJournal(report: (line: string) => void = (line) => console.e
       await journals.get(path);
       return found;
     },
+    async setAside(path, reason) {
+      const open = await journals.get(path);
+      journals.delete(path);
+      if (open == null) return;
+      await open.handle.close().catch(() => undefined);
+      ours.delete(open.file);
+      const kept = `${open.file}.orphan`;
+      await fs.rename(open.file, kept).catch(() => undefined);
+      report(`Unsaved edits of ${path} could not be done again: ${reason} They are kept in ${kept}.`);
+    },
     async clear(path) {
       const open = await journals.get(path);
       journals.delete(path);
@@ -129,7 +139,7 @@ async function freeName(stem: string): Promise<string> {
 
 async function drop(open: Open): Promise<void> {
   await open.handle.close().catch(() => undefined);
-  await fs.rm(open.file, { force: true });
+  await fs.rm(open.file, { force: true }).catch(() => undefined);
   ours.delete(open.file);
 }
 

@@ -34,7 +34,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const { cwd, named = [], report = (line: string) => console.error(line) } = options;
   const files = nodeFiles({ cwd, roots: [cwd, ...named.map((path) => dirname(resolve(cwd, path)))] });
   const journal = nodeJournal(report);
-  const session = new Session({ files, journal, now: Date.now, uuid: randomUUID });
+  const session = new Session({
+    files,
+    journal,
+    now: Date.now,
+    uuid: randomUUID,
+    report: (error) => report(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  });
   const services: Services = {
     ...fileServices(files),
     readLog: () => log.read(),

@@ -32,8 +32,9 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** The value of an atom or a string: escapes resolved as KiCad's reader does. */
+/** The value of an atom or a string: escapes resolved as KiCad's reader does; "" for a node that is not there (-1). */
 export function textOf(tree: Tree, node: number): string {
+  if (node < 0) return "";
   const start = tree.start[node]!;
   const end = tree.end[node]!;
   if (tree.kind[node] !== STRING) return decodeText(tree.bytes, start, end);
@@ -92,8 +93,12 @@ export function headOf(tree: Tree, list: number): string {
   return first < tree.next[list]! && tree.kind[first] === 1 ? wordOf(tree, first) : "";
 }
 
-/** A millimetre number in the text as nanometres, rounded half away from zero as KiCad reads it; NaN when it is none. */
+/**
+ * A millimetre number in the text as nanometres, rounded half away from zero as KiCad reads it; NaN when it is no
+ * finite number or not there (-1). Properties travel as JSON, which has no NaN: their readers say `|| 0`.
+ */
 export function nmOf(tree: Tree, node: number): Nm {
+  if (node < 0) return Number.NaN;
   const { bytes } = tree;
   const end = tree.end[node]!;
   let i = tree.start[node]!;
@@ -122,16 +127,18 @@ export function nmOf(tree: Tree, node: number): Nm {
     digits += i - firstFraction;
   }
   if (i < end || digits === 0) {
-    const mm = Number(decodeText(bytes, tree.start[node]!, end) || "x");
-    return Math.round(mm * 1e6);
+    return finite(Math.round(Number(decodeText(bytes, tree.start[node]!, end) || "x") * 1e6));
   }
-  return negative ? 0 - value : value;
+  return finite(negative ? 0 - value : value);
 }
 
-/** A plain number in the text; NaN when it is none. */
+/** A plain number in the text; NaN when it is no finite number or not there (-1). */
 export function numberOf(tree: Tree, node: number): number {
-  const text = decodeText(tree.bytes, tree.start[node]!, tree.end[node]!);
-  return text === "" ? Number.NaN : Number(text);
+  return node < 0 ? Number.NaN : finite(Number(decodeText(tree.bytes, tree.start[node]!, tree.end[node]!) || "x"));
+}
+
+function finite(value: number): number {
+  return Number.isFinite(value) ? value : Number.NaN;
 }
 
 /** Nanometres as KiCad writes millimetres: at most six decimals, no trailing zeros, no exponent. */

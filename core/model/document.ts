@@ -77,9 +77,10 @@ export function readDoc(bytes: Uint8Array): ReadResult {
       bytes.length === 0 ? "an empty file" : "no '(' at the start: this is no KiCad file of version 6 or later";
     return { doc: null, problems: [...tree.problems, problemAt(bytes, 0, message)] };
   }
-  const kind = roots[headOf(tree, 0)];
+  const head = headOf(tree, 0);
+  const kind = Object.hasOwn(roots, head) ? roots[head] : undefined;
   if (kind === undefined) {
-    const message = `a file of '${headOf(tree, 0)}', not of kicad_pcb or kicad_sch`;
+    const message = `a file of '${head}', not of kicad_pcb or kicad_sch`;
     return { doc: null, problems: [...tree.problems, problemAt(bytes, tree.start[0]!, message)] };
   }
   const problems = [...tree.problems];
@@ -157,7 +158,8 @@ export function withItems(doc: Doc, items: ItemTable, netsChanged: boolean): Doc
   const netCodes = new Map<string, number>();
   for (const net of items.ofKind("net")) {
     netNames.set(net["code"] as number, net["name"] as string);
-    netCodes.set(net["name"] as string, net["code"] as number);
+    // Of two nets of one name the first counts, as when a file is read.
+    if (!netCodes.has(net["name"] as string)) netCodes.set(net["name"] as string, net["code"] as number);
   }
   return { ...doc, items, file: { ...doc.file, netNames, netCodes } };
 }
@@ -176,6 +178,7 @@ function header(tree: Tree): { version: number; netNames: Map<number, string>; n
     const second = tree.next[first]!;
     if (second >= tree.next[c]!) continue;
     const code = numberOf(tree, first);
+    if (Number.isNaN(code)) continue;
     const name = textOf(tree, second);
     netNames.set(code, name);
     if (!netCodes.has(name)) netCodes.set(name, code);
@@ -186,8 +189,7 @@ function header(tree: Tree): { version: number; netNames: Map<number, string>; n
 function readEntries(tree: Tree, doc: DocKind, file: FileContext) {
   const { bytes } = tree;
   const entries: Entry[] = [];
-  const taken = new Set<ItemId>();
-  const counts = new Map<string, number>();
+  const name = namer();
   let end = tree.end[1]!;
   const headEnd = end;
   for (let c = tree.next[1]!; c < tree.next[0]!; c = tree.next[c]!) {
@@ -196,19 +198,57 @@ function readEntries(tree: Tree, doc: DocKind, file: FileContext) {
     const token = tree.kind[c] === LIST ? headOf(tree, c) : wordOf(tree, c);
     const kind = tree.kind[c] === LIST ? kindOfToken(doc, token) : other;
     const source: Source = { bytes, lead, start: tree.start[c]!, end };
-    let id = kind.kind === "net" ? `net:${netCode(tree, c)}` : tree.kind[c] === LIST ? idInside(tree, c) : "";
-    if (id === "" || taken.has(id)) {
-      const stem = id === "" ? token : id;
-      do {
-        const n = (counts.get(stem) ?? (id === "" ? 0 : 1)) + 1;
-        counts.set(stem, n);
-        id = `${stem}#${n}`;
-      } while (taken.has(id));
-    }
-    taken.add(id);
+    const id = name(ownId(tree, c, kind), token);
     entries.push(lazyEntry(kind, source, id, (entries.length + 1) * ORDER_STEP, file));
   }
   return { entries, headEnd, tailStart: end };
+}
+
+/** What a top-level item says it is called; "" when it does not say. */
+function ownId(tree: Tree, node: number, kind: Kind): ItemId {
+  if (kind.kind === "net") return `net:${netCode(tree, node)}`;
+  return tree.kind[node] === LIST ? idInside(tree, node) : "";
+}
+
+/** Gives items their ids, in file order: their own, or a made-up one where that is missing or taken. */
+function namer(): (own: ItemId, token: string) => ItemId {
+  const taken = new Set<ItemId>();
+  const counts = new Map<string, number>();
+  return (own, token) => {
+    let id = own;
+    while (id === "" || taken.has(id)) {
+      const stem = own === "" ? token : own;
+      const n = (counts.get(stem) ?? (own === "" ? 0 : 1)) + 1;
+      counts.set(stem, n);
+      id = `${stem}#${n}`;
+    }
+    taken.add(id);
+    return id;
+  };
+}
+
+/** The ids that the items would have, in file order, if the document were written and read anew. */
+export function idsWhenRead(doc: Doc): ItemId[] {
+  const name = namer();
+  return doc.items.entries.map((entry) => {
+    // Only a made-up id has this sign (and hardly any other).
+    if (!entry.id.includes("#")) return name(entry.id, "");
+    const { bytes, start, end } = "source" in entry ? (entry as LazyEntry).source : entry.item().source;
+    const tree = parseTree(bytes, { from: start, to: end, maxDepth: 1 });
+    return name(
+      ownId(tree, 0, kindNamed(doc.kind, entry.kind) ?? other),
+      tree.kind[0] === LIST ? headOf(tree, 0) : wordOf(tree, 0),
+    );
+  });
+}
+
+/** A changed top-level item as it would be read from its written text. */
+export function writtenItem(doc: Doc, item: Item, id: ItemId): Item {
+  const chunks: Chunk[] = [];
+  writeEntry(doc, item, writeOptions(doc), chunks);
+  const bytes = joinChunks(chunks);
+  const { start, end } = parseTree(bytes, { maxDepth: 0 });
+  return readItem(kindOfItem(doc, item), { bytes, lead: 0, start: start[0]!, end: end[0]! }, id, item.order, doc.file);
 }
 
 interface LazyEntry extends Entry {

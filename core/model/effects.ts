@@ -86,12 +86,12 @@ function readEffects(tree: Tree, list: number): Effects {
   const href = listOf(tree, list, "href");
   return {
     face: face < 0 ? null : textOf(tree, argOf(tree, face, 1)),
-    height: size < 0 ? DEFAULT_TEXT_SIZE : nmOf(tree, argOf(tree, size, 1)),
-    width: size < 0 ? DEFAULT_TEXT_SIZE : nmOf(tree, argOf(tree, size, 2)),
-    thickness: thickness < 0 ? null : nmOf(tree, argOf(tree, thickness, 1)),
+    height: size < 0 ? DEFAULT_TEXT_SIZE : nmOf(tree, argOf(tree, size, 1)) || 0,
+    width: size < 0 ? DEFAULT_TEXT_SIZE : nmOf(tree, argOf(tree, size, 2)) || 0,
+    thickness: thickness < 0 ? null : nmOf(tree, argOf(tree, thickness, 1)) || 0,
     bold: font >= 0 && isOn(tree, font, "bold"),
     italic: font >= 0 && isOn(tree, font, "italic"),
-    lineSpacing: spacing < 0 ? null : numberOf(tree, argOf(tree, spacing, 1)),
+    lineSpacing: spacing < 0 ? null : numberOf(tree, argOf(tree, spacing, 1)) || 0,
     color: font < 0 ? null : colorOf(tree, font),
     hAlign: has("left") ? "left" : has("right") ? "right" : "center",
     vAlign: has("top") ? "top" : has("bottom") ? "bottom" : "center",

@@ -79,6 +79,11 @@ export const KICAD_7 = 20220914;
 export const KICAD_8 = 20231014;
 export const KICAD_10_NETS = 20250901;
 
+/** Whether items name their nets (KiCad 10) instead of numbering them in a table. */
+export function hasNamedNets(file: FileContext): boolean {
+  return file.version >= KICAD_10_NETS && file.netCodes.size === 0;
+}
+
 /** Node of the n-th value after a list's head, or -1. */
 export function argOf(tree: Tree, list: number, n: number): number {
   let c = list + 1;
@@ -203,7 +208,7 @@ export function optionalNumber(token: string, about: string): Field<number | Abs
     surface: orNull(anyNumber),
     read(tree, [node]) {
       const arg = argOf(tree, node!, 1);
-      return arg < 0 ? null : numberOf(tree, arg);
+      return arg < 0 ? null : numberOf(tree, arg) || 0;
     },
     write: (value) => (value === null ? null : `(${token} ${formatNumber(value)})`),
   };
@@ -333,7 +338,7 @@ export function net(style: "code" | "code-and-name"): Field<string> {
       return word;
     },
     write(name, file) {
-      if (file.version >= KICAD_10_NETS && file.netCodes.size === 0) return name === "" ? null : `(net ${quote(name)})`;
+      if (hasNamedNets(file)) return name === "" ? null : `(net ${quote(name)})`;
       if (style === "code-and-name" && name === "") return null;
       const code = file.netCodes.get(name) ?? 0;
       return style === "code" ? `(net ${code})` : `(net ${code} ${quote(name)})`;

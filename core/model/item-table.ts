@@ -60,7 +60,7 @@ export class ItemTable {
     if (old !== undefined && old.order === item.order) entries[this.indexOf(old)] = entry;
     else {
       if (old !== undefined) entries.splice(this.indexOf(old), 1);
-      entries.splice(lowerBound(entries, item.order), 0, entry);
+      entries.splice(lowerBound(entries, entry), 0, entry);
     }
     return this.derive(entries, item.id, entry);
   }
@@ -80,18 +80,22 @@ export class ItemTable {
   }
 
   private indexOf(entry: Entry): number {
-    for (let i = lowerBound(this.entries, entry.order); i < this.entries.length; i++)
-      if (this.entries[i] === entry) return i;
-    return this.entries.indexOf(entry);
+    const i = lowerBound(this.entries, entry);
+    return this.entries[i] === entry ? i : this.entries.indexOf(entry);
   }
 }
 
-function lowerBound(entries: readonly Entry[], order: number): number {
+/** Order of siblings. Two that were added at one place by different changes are told apart by id, not by who came first. */
+export function isBefore(a: { order: number; id: ItemId }, b: { order: number; id: ItemId }): boolean {
+  return a.order < b.order || (a.order === b.order && a.id < b.id);
+}
+
+function lowerBound(entries: readonly Entry[], wanted: { order: number; id: ItemId }): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (entries[middle]!.order < order) low = middle + 1;
+    if (isBefore(entries[middle]!, wanted)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -5,7 +5,7 @@ import type { Tree } from "../format/tree.ts";
 import { LIST, parseTree } from "../format/tree.ts";
 import type { FileContext } from "./field.ts";
 import type { Kind, ValuesOf } from "./kind.ts";
-import { fieldOf, readFields, sameValue, slotsOf } from "./kind.ts";
+import { childKind, fieldOf, readFields, sameValue, slotsOf } from "./kind.ts";
 
 /** Names an item inside its document: its uuid, or a made-up name where the file has none. */
 export type ItemId = string;
@@ -185,12 +185,16 @@ export function writeItem(kind: Kind, item: Item, depth: number, options: WriteO
     const from = end;
     end = tree.end[c]!;
     const isList = tree.kind[c] === LIST;
-    const childKind = isList ? kind.children?.[headOf(tree, c)] : undefined;
-    if (childKind !== undefined) {
+    const inner = isList ? childKind(kind, headOf(tree, c)) : undefined;
+    if (inner !== undefined) {
       const child = kept.get(tree.start[c]!);
-      if (child === undefined) continue;
-      const chunks: Chunk[] = [];
-      writeItem(childKind, child, depth + 1, options, chunks);
+      const gap = bytes.subarray(from, leadOf(bytes, tree.start[c]!));
+      if (child === undefined) {
+        keepComment(parts, gap);
+        continue;
+      }
+      const chunks: Chunk[] = [gap];
+      writeItem(inner, child, depth + 1, options, chunks);
       parts.push({ chunks, childOrder: child.order });
       continue;
     }
@@ -201,7 +205,10 @@ export function writeItem(kind: Kind, item: Item, depth: number, options: WriteO
       continue;
     }
     const text = texts.get(name);
-    if (text === undefined) continue;
+    if (text === undefined) {
+      keepComment(parts, bytes.subarray(from, leadOf(bytes, tree.start[c]!)));
+      continue;
+    }
     texts.delete(name);
     parts.push({ chunks: [bytes.subarray(from, tree.start[c]!), text], rank: names.indexOf(name) });
   }
@@ -213,6 +220,11 @@ export function writeItem(kind: Kind, item: Item, depth: number, options: WriteO
   }
   for (const part of parts) out.push(...part.chunks);
   out.push(bytes.subarray(end, source.end));
+}
+
+/** Comment lines before something that goes stay, each with its line break: what comes next must not become a comment. */
+function keepComment(parts: Part[], gap: Uint8Array): void {
+  if (gap.length > 0) parts.push({ chunks: [gap, "\n"] });
 }
 
 /** A property that stood nowhere goes behind the last one that comes before it in KiCad's order. */
@@ -279,7 +291,7 @@ export function joinChunks(chunks: readonly Chunk[]): Uint8Array {
 /** The kind of an item inside another, by its own text's head. */
 export function childKindOf(parent: Kind, child: Item): Kind {
   const tree = parseTree(child.source.bytes, { from: child.source.start, to: child.source.end, maxDepth: 1 });
-  const kind = parent.children?.[headOf(tree, 0)];
+  const kind = childKind(parent, headOf(tree, 0));
   if (kind === undefined) throw new Error(`a ${parent.kind} holds no ${headOf(tree, 0)}`);
   return kind;
 }

@@ -27,11 +27,17 @@ export function defineKind<Name extends string, S extends Shape>(kind: Kind<Name
   return kind;
 }
 
+/** The kind of an item inside an item of this kind, by its list's head; a head may be any word, `constructor` too. */
+export function childKind(kind: Kind, token: string): Kind | undefined {
+  return slotsOf(kind).children.get(token);
+}
+
 interface Slots {
   readonly byToken: ReadonlyMap<string, string>;
   readonly byWord: ReadonlyMap<string, string>;
   readonly positions: readonly string[];
   readonly names: readonly string[];
+  readonly children: ReadonlyMap<string, Kind>;
   readonly ranks: ReadonlyMap<string, number>;
   /** Names of the properties that stand inside each property's list. */
   readonly riders: ReadonlyMap<string, readonly string[]>;
@@ -56,7 +62,15 @@ export function slotsOf(kind: Kind): Slots {
     if (field.position !== undefined) positions[field.position] = name;
   }
   const ranks = new Map(names.map((name, rank) => [name, rank]));
-  const made = { byToken, byWord, positions, names, ranks, riders };
+  const made = {
+    byToken,
+    byWord,
+    positions,
+    names,
+    ranks,
+    riders,
+    children: new Map(Object.entries(kind.children ?? {})),
+  };
   slots.set(kind, made);
   return made;
 }
@@ -80,17 +94,17 @@ export function readFields(
   values: Record<string, unknown>,
   onChild: (node: number, kind: Kind) => void,
 ): void {
-  const { byToken, byWord, positions, names, ranks } = slotsOf(kind);
-  const { children, shape } = kind;
+  const { byToken, byWord, positions, names, ranks, children } = slotsOf(kind);
+  const { shape } = kind;
   // Node of each property, by rank. Kinds with items inside come back here before they are done, so they need their own.
-  const nodes = children === undefined ? scratch.fill(-1, 0, names.length) : new Int32Array(names.length).fill(-1);
+  const nodes = children.size === 0 ? scratch.fill(-1, 0, names.length) : new Int32Array(names.length).fill(-1);
   let rows: Map<string, number[]> | null = null;
   let place = 0;
   for (let c = tree.next[list + 1]!; c < tree.next[list]!; c = tree.next[c]!) {
     let name: string | undefined;
     if (tree.kind[c] === LIST) {
       const head = headOf(tree, c);
-      const child = children?.[head];
+      const child = children.get(head);
       if (child !== undefined) {
         onChild(c, child);
         continue;

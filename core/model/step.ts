@@ -1,22 +1,26 @@
 import { CommandError } from "../base/error.ts";
 import { layOut, leadFor } from "../format/layout.ts";
-import { encodeText, headOf } from "../format/text.ts";
+import { headOf, textOf } from "../format/text.ts";
 import { parseTree } from "../format/tree.ts";
 import type { Doc } from "./document.ts";
 import { kindNamed, kindOfItem, kindOfToken, withItems, writeEntry, writeOptions } from "./document.ts";
+import type { FileContext } from "./field.ts";
 import type { Chunk, Item, ItemId } from "./item.ts";
 import {
   bytesOfText,
   childKindOf,
   chunksToText,
+  joinChunks,
   ORDER_STEP,
   patchItem,
   RESERVED,
   readItem,
   withChildren,
+  writeItem,
 } from "./item.ts";
+import { isBefore } from "./item-table.ts";
 import type { Kind } from "./kind.ts";
-import { sameValue, writeFields } from "./kind.ts";
+import { childKind, sameValue, writeFields } from "./kind.ts";
 
 /**
  * The smallest change of a document. A step carries its past, so it inverts without a document, and it is plain JSON,
@@ -69,9 +73,31 @@ export function applyStep(doc: Doc, step: Step): Doc {
   const id = step.op === "set" ? step.id : step.item.id;
   const item = doc.items.get(id);
   if (item === undefined) throw conflict(step, "it is not there");
-  if (step.op === "set") return withItems(doc, doc.items.with(setFields(item, step)), netsChanged);
-  if (!sameItem(doc, item, step.item)) throw conflict(step, "it was changed meanwhile");
+  if (step.op === "set")
+    return withItems(doc, doc.items.with(setFields(() => kindOfItem(doc, item), doc.file, item, step)), netsChanged);
+  if (!sameItem(doc, kindOfItem(doc, item), item, step.item, 1)) throw conflict(step, "it was changed meanwhile");
   return withItems(doc, doc.items.without(id), netsChanged);
+}
+
+/**
+ * An item that steps leave on a net whose row they took away; null when there is none. Such an item would be written
+ * without its net. Only what was changed since it was read can be on a net that came since, so the rest is not read.
+ */
+export function withoutItsNet(doc: Doc, steps: readonly Step[]): Item | null {
+  const gone = new Set(
+    steps.flatMap((step) => {
+      if (step.op !== "remove" || step.item.kind !== "net") return [];
+      const name = textOf(parseTree(bytesOfText(step.item)), 3);
+      return name === "" || doc.file.netCodes.has(name) ? [] : [name];
+    }),
+  );
+  if (gone.size === 0) return null;
+  for (const entry of doc.items.entries) {
+    if ("source" in entry) continue;
+    const item = entry.item();
+    for (const each of [item, ...item.children]) if (gone.has(each["net"] as string)) return each;
+  }
+  return null;
 }
 
 /** Applies steps in order. */
@@ -109,7 +135,7 @@ export function setStep(item: Item, to: Patch, owner?: Item): Step | null {
   const from: Record<string, unknown> = {};
   const changed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(to)) {
-    if (RESERVED.has(key) || !(key in item)) throw new Error(`a ${item.kind} has no property ${key}`);
+    if (RESERVED.has(key) || !Object.hasOwn(item, key)) throw new Error(`a ${item.kind} has no property ${key}`);
     if (sameValue(item[key], value)) continue;
     from[key] = item[key];
     changed[key] = value;
@@ -136,7 +162,7 @@ export function addStep(doc: Doc, kindName: string, id: ItemId, values: Patch): 
 
 /** The step that adds a new item inside another (a field of a symbol), behind its like; `token` is its list's head. */
 export function addInsideStep(doc: Doc, owner: Item, token: string, id: ItemId, values: Patch): Step {
-  const kind = kindOfItem(doc, owner).children?.[token];
+  const kind = childKind(kindOfItem(doc, owner), token);
   if (kind === undefined) throw new Error(`a ${owner.kind} holds no ${token}`);
   const { children } = owner;
   let after = children.length - 1;
@@ -165,12 +191,17 @@ const LAST_KINDS: ReadonlySet<string> = new Set([
   "symbolInstances",
 ]);
 
+/** What stands before the first item of a board: version, paper, setup and their like are not modelled. */
+const HEAD_KINDS: ReadonlySet<string> = new Set(["other", "layers"]);
+
 function orderFor(doc: Doc, kind: string): number {
   const { entries } = doc.items;
   let after = entries.length - 1;
   while (after >= 0 && entries[after]!.kind !== kind) after--;
   if (after < 0) {
     after = entries.length - 1;
+    // KiCad wants a net's row before the items that use it: behind the head of the file.
+    if (kind === "net") while (after > 0 && !HEAD_KINDS.has(entries[after]!.kind)) after--;
     while (after > 0 && LAST_KINDS.has(entries[after]!.kind)) after--;
   }
   const low = entries[after]?.order ?? 0;
@@ -187,7 +218,7 @@ function itemOfText(doc: Doc, kind: Kind, from: ItemText): Item {
   let item = readItem(kind, source, from.id, from.order, doc.file);
   for (const edit of from.edits ?? []) {
     if (edit.in !== undefined) item = withChildren(item, applyToChildren(doc, item, edit));
-    else if (edit.op === "set") item = setFields(item, edit);
+    else if (edit.op === "set") item = setFields(() => kind, doc.file, item, edit);
   }
   return item;
 }
@@ -203,21 +234,25 @@ function applyToChildren(doc: Doc, owner: Item, step: Step): readonly Item[] {
     if (children.some((child) => child.id === step.item.id))
       throw conflict(step, "an item of that id is there already");
     const head = headOf(parseTree(bytesOfText(step.item), { maxDepth: 1 }), 0);
-    const kind = ownerKind.children?.[head];
+    const kind = childKind(ownerKind, head);
     if (kind === undefined) throw conflict(step, `a ${owner.kind} holds no ${head}`);
     const item = itemOfText(doc, kind, step.item);
     // An item that comes back is the one that the owner's text still has.
     const own = owner.base?.children.find((child) => child.id === item.id && sameText(child, item));
-    const at = children.findIndex((child) => child.order > item.order);
+    const at = children.findIndex((child) => isBefore(item, child));
     return children.toSpliced(at < 0 ? children.length : at, 0, own !== undefined && item.base === null ? own : item);
   }
   const id = step.op === "set" ? step.id : step.item.id;
   const index = children.findIndex((child) => child.id === id);
   const child = children[index];
   if (child === undefined) throw conflict(step, "it is not there");
-  if (step.op === "set") return children.with(index, setFields(child, step));
-  const now = textOfEntry(doc, child, owner);
-  if (!sameValue(now, step.item)) throw conflict(step, "it was changed meanwhile");
+  if (step.op === "set")
+    return children.with(
+      index,
+      setFields(() => childKindOf(ownerKind, child), doc.file, child, step),
+    );
+  if (!sameItem(doc, childKindOf(ownerKind, child), child, step.item, 2, owner))
+    throw conflict(step, "it was changed meanwhile");
   return children.toSpliced(index, 1);
 }
 
@@ -226,15 +261,30 @@ function sameText(a: Item, b: Item): boolean {
   return text(a) === text(b);
 }
 
-function setFields(item: Item, step: Step & { op: "set" }): Item {
+function setFields(kind: () => Kind, file: FileContext, item: Item, step: Step & { op: "set" }): Item {
   for (const [key, value] of Object.entries(step.from)) {
-    if (!sameValue(item[key], value)) throw conflict(step, `its ${key} is ${JSON.stringify(item[key])} now`);
+    if (!sameValue(item[key], value) && !sameWritten(kind(), file, key, item, value))
+      throw conflict(step, `its ${key} is ${JSON.stringify(item[key])} now`);
   }
   return patchItem(item, step.to);
 }
 
-function sameItem(doc: Doc, item: Item, text: ItemText): boolean {
-  return sameValue(textOfEntry(doc, item), text);
+/** Whether a value says the same in the file: text has fewer digits than a number, and a step may outlive the number. */
+function sameWritten(kind: Kind, file: FileContext, key: string, item: Item, value: unknown): boolean {
+  const field = kind.shape[key];
+  if (field === undefined || value === undefined) return false;
+  return field.write(item[key], file, item) === field.write(value, file, { ...item, [key]: value });
+}
+
+/** Whether an item is what a step took out: the same text and edits, or else the same when both are written. */
+function sameItem(doc: Doc, kind: Kind, item: Item, from: ItemText, depth: number, owner?: Item): boolean {
+  if (sameValue(textOfEntry(doc, item, owner), from)) return true;
+  const written = (each: Item) => {
+    const chunks: Chunk[] = [];
+    writeItem(kind, each, depth, writeOptions(doc), chunks);
+    return chunksToText(chunks);
+  };
+  return sameValue(written(item), written(itemOfText(doc, kind, from)));
 }
 
 function editsOf(doc: Doc, kind: Kind, item: Item, base: Item): Step[] {
@@ -255,8 +305,7 @@ function editsOf(doc: Doc, kind: Kind, item: Item, base: Item): Step[] {
     const old = then.get(child.id);
     if (old === undefined) steps.push({ op: "add", in: item.id, item: textOfEntry(doc, child, item) });
     else if (old !== child) {
-      const childKind = childKindOf(kind, child);
-      for (const edit of editsOf(doc, childKind, child, old)) steps.push({ ...edit, in: item.id });
+      for (const edit of editsOf(doc, childKindOf(kind, child), child, old)) steps.push({ ...edit, in: item.id });
     }
   }
   return steps;
@@ -277,5 +326,5 @@ export function bytesOfItem(doc: Doc, item: Item): Uint8Array {
   const chunks: Chunk[] = [];
   if (item.base === null) return item.source.bytes.subarray(item.source.lead, item.source.end);
   writeEntry(doc, item, writeOptions(doc), chunks);
-  return encodeText(chunksToText(chunks).text);
+  return joinChunks(chunks);
 }

@@ -145,7 +145,8 @@ export function record<T extends object>(keys: { readonly [K in keyof T]?: Surfa
       if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
       const made = { ...current } as Record<string, unknown>;
       for (const [name, each] of Object.entries(json)) {
-        const value = (keys as Record<string, Surface<unknown>>)[name]?.from?.(each, made[name]);
+        const key = Object.hasOwn(keys, name) ? (keys as Record<string, Surface<unknown>>)[name] : undefined;
+        const value = key?.from?.(each, made[name]);
         if (value === undefined) return undefined;
         made[name] = value;
       }

@@ -32,6 +32,8 @@ export interface OpenDocument {
   readonly revision: number;
   readonly hash: Hash64;
   readonly savedHash: Hash64;
+  /** What was saved last; null while the file is still the one that was read. */
+  readonly savedDoc: Doc | null;
   readonly stamp: Stamp | null;
   readonly history: readonly HistoryEntry[];
   /** The bytes that were read, and every step applied since, in order: what a replica starts from. */

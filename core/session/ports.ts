@@ -6,6 +6,8 @@ export interface SessionPorts {
   readonly now: () => number;
   /** A fresh random uuid, version 4. */
   readonly uuid: () => string;
+  /** Hears what went wrong where no caller can be told: a listener that threw. */
+  readonly report?: (error: unknown) => void;
 }
 
 /** A file's state on disk, to notice that somebody else wrote it. */
@@ -37,7 +39,7 @@ export type JournalRecord = {
   readonly actor: string;
   readonly at: number;
   readonly steps: readonly unknown[];
-  /** Names the entry that this one takes back or does again. */
+  /** Names the entry that this one takes back or does again; `steps` are those applied. */
   readonly undo?: string;
   readonly redo?: string;
 };
@@ -48,6 +50,8 @@ export interface JournalPort {
   recover(path: string, base: string): Promise<readonly JournalRecord[]>;
   /** Is on disk when the promise settles. */
   append(path: string, base: string, record: JournalRecord): Promise<void>;
+  /** Puts the records of `recover` aside where the person finds them: they do not fit the file. */
+  setAside(path: string, reason: string): Promise<void>;
   /** Forgets the file's records: it was saved, reverted or closed. */
   clear(path: string): Promise<void>;
 }

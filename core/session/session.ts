@@ -1,14 +1,17 @@
-import { CommandError } from "../base/error.ts";
+import { CommandError, toCommandError } from "../base/error.ts";
 import { hashText } from "../base/hash.ts";
 import type { Doc } from "../model/document.ts";
 import { readDoc, writeDoc } from "../model/document.ts";
 import type { ItemId } from "../model/item.ts";
 import type { Step } from "../model/step.ts";
-import { applySteps, invertSteps } from "../model/step.ts";
+import { applySteps, invertSteps, withoutItsNet } from "../model/step.ts";
 import { Edit } from "./edit.ts";
 import type { HistoryEntry, OpenDocument } from "./open-document.ts";
 import { hashDoc, isDirty, rehash, touchedBy } from "./open-document.ts";
 import type { JournalRecord, SessionPorts } from "./ports.ts";
+import type { Replayed } from "./recovery.ts";
+import { redoableAfter, replay, withEntry } from "./recovery.ts";
+import { asReadFromFile } from "./saved-names.ts";
 
 /** Why a document changed. */
 export type ChangeReason = "edit" | "undo" | "redo" | "save" | "revert" | "open" | "close";
@@ -134,6 +137,7 @@ export class Session {
       revision: 0,
       hash,
       savedHash: hash,
+      savedDoc: null,
       stamp,
       history: [],
       base: bytes,
@@ -141,8 +145,26 @@ export class Session {
       problems,
     });
     this.emit(path, "open", actor, { steps: null });
-    for (const record of await this.ports.journal.recover(path, hashText(hash))) this.replay(path, record);
+    await this.recover(path);
     return this.get(path);
+  }
+
+  /** Does again what a dead process left unsaved; all of it, or nothing when it does not fit. */
+  private async recover(path: string): Promise<void> {
+    const open = this.get(path);
+    const records = await this.ports.journal.recover(path, hashText(open.hash));
+    let replayed: readonly Replayed[] = [];
+    try {
+      replayed = replay(open, records);
+    } catch (error) {
+      await this.ports.journal.setAside(path, toCommandError(error).message);
+    }
+    for (const each of replayed) {
+      const now = this.documents.get(path)!;
+      this.put(now, applySteps(now.doc, each.steps), each.steps, withEntry(now.history, each));
+      this.redoable.set(path, redoableAfter(this.redoable.get(path) ?? [], each.reason, each.entry.id));
+      this.emit(path, each.reason, each.record.actor, each);
+    }
   }
 
   async close(path: string, actor: string): Promise<void> {
@@ -222,25 +244,21 @@ export class Session {
     // All or nothing: try every document before any is changed.
     const results = plans.map(({ open, entry }) => {
       const steps = applied ? entry.steps : invertSteps(entry.steps);
-      return { open, entry, steps, doc: applySteps(open.doc, steps) };
+      const doc = applySteps(open.doc, steps);
+      refuseLostNet(doc, steps, entry);
+      return { open, entry, steps, doc };
     });
+    const reason = applied ? "redo" : "undo";
     for (const { open, entry, steps, doc } of results) {
       const history = open.history.map((e) => (e === entry ? { ...e, applied } : e));
       this.put(open, doc, steps, history);
-      const redo = (this.redoable.get(open.path) ?? []).filter((id) => id !== entry.id);
-      if (!applied) redo.push(entry.id);
-      this.redoable.set(open.path, redo);
-      await this.record(open, {
-        entry: entry.id,
-        group,
-        label: entry.label,
-        actor,
-        at: this.ports.now(),
-        steps: [],
-        [applied ? "redo" : "undo"]: entry.id,
-      });
-      this.emit(open.path, applied ? "redo" : "undo", actor, { steps, entry });
+      this.redoable.set(open.path, redoableAfter(this.redoable.get(open.path) ?? [], reason, entry.id));
     }
+    for (const { open, entry, steps } of results) {
+      const { id, label } = entry;
+      await this.record(open, { entry: id, group, label, actor, at: this.ports.now(), steps, [reason]: id });
+    }
+    for (const { open, entry, steps } of results) this.emit(open.path, reason, actor, { steps, entry });
   }
 
   /** Writes a document over its file. Refuses when the file changed on disk since it was read, unless `force`. */
@@ -264,7 +282,7 @@ export class Session {
 
   /** Marks a document as saved after the host wrote `bytes(path)` itself. */
   async saved(open: OpenDocument, stamp: OpenDocument["stamp"], actor: string): Promise<OpenDocument> {
-    this.documents.set(open.path, { ...open, savedHash: open.hash, stamp });
+    this.documents.set(open.path, { ...open, savedHash: open.hash, savedDoc: open.doc, stamp });
     await this.ports.journal.clear(open.path);
     this.emit(open.path, "save", actor, { steps: null });
     return this.get(open.path);
@@ -285,7 +303,8 @@ export class Session {
     }
     const stamp = await this.ports.files.write(real, writeDoc(open.doc), force ? undefined : null);
     await this.close(path, actor);
-    this.documents.set(real, { ...open, path: real, savedHash: open.hash, stamp, revision: 0, history: [] });
+    const saved = { savedHash: open.hash, savedDoc: open.doc, stamp };
+    this.documents.set(real, { ...open, ...saved, path: real, revision: 0, history: [] });
     this.emit(real, "open", actor, { steps: null });
     return this.get(real);
   }
@@ -310,6 +329,7 @@ export class Session {
       problems,
       hash,
       savedHash: hash,
+      savedDoc: null,
       stamp,
       revision: open.revision + 1,
       history: [],
@@ -343,6 +363,7 @@ export class Session {
 
   private async commit(edits: readonly Edit[], options: TransactOptions): Promise<void> {
     const group = this.ports.uuid();
+    const done: { open: OpenDocument; edit: Edit; entry: HistoryEntry }[] = [];
     for (const edit of edits) {
       const open = this.documents.get(edit.path)!;
       const touched = touchedBy(edit.steps);
@@ -359,32 +380,16 @@ export class Session {
       };
       this.put(open, edit.doc, edit.steps, [...open.history, entry]);
       this.redoable.set(edit.path, []);
-      await this.record(open, { ...entry, entry: entry.id });
-      this.emit(edit.path, "edit", options.actor, { steps: edit.steps, entry, before: open.doc });
+      done.push({ open, edit, entry });
     }
+    for (const { open, entry } of done) await this.record(open, { ...entry, entry: entry.id });
+    for (const { edit, entry } of done) this.emit(edit.path, "edit", options.actor, { steps: edit.steps, entry });
   }
 
   private put(open: OpenDocument, doc: Doc, steps: readonly Step[], history: readonly HistoryEntry[]): void {
     const hash = rehash(open.hash, open.doc, doc, touchedBy(steps));
     const trail = [...open.trail, ...steps];
     this.documents.set(open.path, { ...open, doc, hash, revision: open.revision + 1, history, trail });
-  }
-
-  private replay(path: string, record: JournalRecord): void {
-    const open = this.documents.get(path)!;
-    const target = record.undo ?? record.redo;
-    const known = open.history.find((e) => e.id === target);
-    if (target !== undefined && known === undefined) return;
-    const applied = record.undo === undefined;
-    const entry = known === undefined ? entryOf(record) : { ...known, applied };
-    const steps = applied ? entry.steps : invertSteps(entry.steps);
-    const history = known === undefined ? [...open.history, entry] : open.history.map((e) => (e === known ? entry : e));
-    this.put(open, applySteps(open.doc, steps), steps, history);
-    this.emit(path, record.undo !== undefined ? "undo" : record.redo !== undefined ? "redo" : "edit", record.actor, {
-      steps,
-      entry,
-      before: open.doc,
-    });
   }
 
   private record(open: OpenDocument, record: JournalRecord & Partial<HistoryEntry>): Promise<void> {
@@ -395,7 +400,7 @@ export class Session {
       label,
       actor,
       at,
-      steps,
+      steps: open.savedDoc === null ? steps : asReadFromFile(open.savedDoc, steps as readonly Step[]),
       ...(undo === undefined ? {} : { undo }),
       ...(redo === undefined ? {} : { redo }),
     });
@@ -416,7 +421,7 @@ export class Session {
     path: string,
     reason: ChangeReason,
     actor: string,
-    what: { steps: readonly Step[] | null; entry?: HistoryEntry; before?: Doc },
+    what: { steps: readonly Step[] | null; entry?: HistoryEntry },
   ): void {
     const open = this.documents.get(path)!;
     const ids = what.steps === null ? { newIds: [], changedIds: [], removedIds: [] } : idsOfSteps(what.steps);
@@ -434,13 +439,26 @@ export class Session {
       group: what.entry?.group ?? null,
       steps: what.steps,
     };
-    for (const listener of this.listeners) listener(change);
+    for (const listener of this.listeners) {
+      // The change has happened: one listener's fault must not keep it from the others, nor fail the caller.
+      try {
+        listener(change);
+      } catch (error) {
+        this.ports.report?.(error);
+      }
+    }
   }
 }
 
-function entryOf(record: JournalRecord): HistoryEntry {
-  const { entry, group, label, actor, at } = record;
-  return { id: entry, group, label, actor, at, steps: record.steps as readonly Step[], applied: true };
+function refuseLostNet(doc: Doc, steps: readonly Step[], entry: HistoryEntry): void {
+  const user = withoutItsNet(doc, steps);
+  if (user === null) return;
+  throw new CommandError({
+    code: "conflict",
+    message: `Cannot take back ${entry.label}: ${user.kind} ${user.id} is on net ${JSON.stringify(user["net"])}, which it made.`,
+    hint: "Undo the later change first, or give the item another net.",
+    data: { id: user.id, net: user["net"] },
+  });
 }
 
 interface Ids {

@@ -64,6 +64,11 @@ export function memoryPorts(files: Readonly<Record<string, string | Uint8Array>>
         journal.records.push(JSON.parse(JSON.stringify(record)) as JournalRecord);
         journals.set(path, journal);
       },
+      async setAside(path) {
+        const journal = journals.get(path);
+        if (journal !== undefined) journals.set(`${path}.orphan`, journal);
+        journals.delete(path);
+      },
       clear: async (path) => void journals.delete(path),
     },
   };

@@ -12,7 +12,7 @@ export const net = defineKind({
       about: "The net's number.",
       position: 0,
       absent: 0,
-      read: (tree, [node]) => numberOf(tree, node!),
+      read: (tree, [node]) => numberOf(tree, node!) || 0,
       write: (value: number) => String(value),
     },
     name: {

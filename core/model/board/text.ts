@@ -83,7 +83,7 @@ const angle: Field<number> = {
   surface: anyNumber,
   read(tree, [node]) {
     const arg = argOf(tree, node!, 1);
-    return arg < 0 ? 0 : numberOf(tree, arg);
+    return numberOf(tree, arg) || 0;
   },
   write: (value) => (value === 0 ? null : `(angle ${value})`),
 };

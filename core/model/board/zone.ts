@@ -73,7 +73,7 @@ function fillOf(tree: Tree, node: number): Fill {
   if (pts >= 0) {
     for (let c = pts + 1; c < tree.next[pts]!; c = tree.next[c]!) {
       if (tree.kind[c] !== LIST || headOf(tree, c) !== "xy") continue;
-      points.push(nmOf(tree, argOf(tree, c, 1)), nmOf(tree, argOf(tree, c, 2)));
+      points.push(nmOf(tree, argOf(tree, c, 1)) || 0, nmOf(tree, argOf(tree, c, 2)) || 0);
     }
   }
   const island = listOf(tree, node, "island");

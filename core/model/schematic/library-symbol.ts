@@ -28,8 +28,8 @@ function pinText(token: string, about: string): Field<PinText> {
       const size = font < 0 ? -1 : listOf(tree, font, "size");
       return {
         text: arg < 0 ? "" : textOf(tree, arg),
-        height: size < 0 ? 1_270_000 : nmOf(tree, argOf(tree, size, 1)),
-        width: size < 0 ? 1_270_000 : nmOf(tree, argOf(tree, size, 2)),
+        height: size < 0 ? 1_270_000 : nmOf(tree, argOf(tree, size, 1)) || 0,
+        width: size < 0 ? 1_270_000 : nmOf(tree, argOf(tree, size, 2)) || 0,
       };
     },
     // Library symbols are carried, not rewritten: their text stays.
@@ -72,7 +72,7 @@ function pinShow(token: string): Field<PinNames> {
       const arg = hide < 0 ? -1 : argOf(tree, hide, 1);
       return {
         hide: hide < 0 ? hasWord(tree, node!, "hide") : arg < 0 || textOf(tree, arg) !== "no",
-        offset: offset < 0 ? 508_000 : nmOf(tree, argOf(tree, offset, 1)),
+        offset: offset < 0 ? 508_000 : nmOf(tree, argOf(tree, offset, 1)) || 0,
       };
     },
     write: () => null,
