@@ -30,7 +30,7 @@ type DocumentEvent =
   | vscode.CustomDocumentContentChangeEvent<KicadDocument>;
 
 /** The custom editors for boards and schematics: tabs on the session's documents. */
-export class KicadEditors implements vscode.CustomEditorProvider<KicadDocument>, vscode.Disposable {
+export class KicadEditors implements vscode.Disposable {
   private readonly core: AgentCore;
   private readonly files: NodeFiles;
   private readonly log: vscode.LogOutputChannel;
@@ -44,7 +44,6 @@ export class KicadEditors implements vscode.CustomEditorProvider<KicadDocument>,
   private readonly disposables: vscode.Disposable[] = [this.changed];
   private isEnding = false;
   private lastActive: KicadDocument | null = null;
-  readonly onDidChangeCustomDocument = this.changed.event;
 
   constructor(options: EditorOptions) {
     this.core = options.core;
@@ -84,7 +83,7 @@ export class KicadEditors implements vscode.CustomEditorProvider<KicadDocument>,
       this.watch,
       this.marks,
       ...Object.values(viewTypes).map((viewType) =>
-        vscode.window.registerCustomEditorProvider(viewType, this, {
+        vscode.window.registerCustomEditorProvider(viewType, this.providerOf(viewType), {
           supportsMultipleEditorsPerDocument: true,
           webviewOptions: { retainContextWhenHidden: true },
         }),
@@ -125,7 +124,7 @@ export class KicadEditors implements vscode.CustomEditorProvider<KicadDocument>,
     if (document !== undefined) await this.revertCustomDocument(document);
   }
 
-  async openCustomDocument(uri: vscode.Uri, context: vscode.CustomDocumentOpenContext): Promise<KicadDocument> {
+  private async openCustomDocument(uri: vscode.Uri, context: vscode.CustomDocumentOpenContext): Promise<KicadDocument> {
     this.opening.add(uri.toString());
     const state = await this.stateOf(uri, context.backupId);
     this.opening.delete(uri.toString());
@@ -137,7 +136,7 @@ export class KicadEditors implements vscode.CustomEditorProvider<KicadDocument>,
     return document;
   }
 
-  resolveCustomEditor(document: KicadDocument, panel: vscode.WebviewPanel): void {
+  private resolveCustomEditor(document: KicadDocument, panel: vscode.WebviewPanel): void {
     this.links.attach(document, panel);
     const heedFocus = () => {
       if (panel.active) this.lastActive = document;
@@ -150,7 +149,7 @@ export class KicadEditors implements vscode.CustomEditorProvider<KicadDocument>,
     this.bridge.announce(document.path);
   }
 
-  async saveCustomDocument(document: KicadDocument): Promise<void> {
+  private async saveCustomDocument(document: KicadDocument): Promise<void> {
     const { path } = document;
     if (path === undefined) throw refuse(document, "save");
     try {
@@ -165,7 +164,7 @@ export class KicadEditors implements vscode.CustomEditorProvider<KicadDocument>,
     }
   }
 
-  async saveCustomDocumentAs(document: KicadDocument, target: vscode.Uri): Promise<void> {
+  private async saveCustomDocumentAs(document: KicadDocument, target: vscode.Uri): Promise<void> {
     const { state } = document;
     if (state.is === "failed") throw refuse(document, "save");
     if (state.is === "live" && target.toString() === document.uri.toString()) return this.saveCustomDocument(document);
@@ -179,7 +178,7 @@ export class KicadEditors implements vscode.CustomEditorProvider<KicadDocument>,
     if (state.is === "live") await this.revertCustomDocument(document);
   }
 
-  async revertCustomDocument(document: KicadDocument): Promise<void> {
+  private async revertCustomDocument(document: KicadDocument): Promise<void> {
     const { path } = document;
     if (path === undefined) {
       document.state = await this.stateOf(document.uri, undefined);
@@ -195,7 +194,7 @@ export class KicadEditors implements vscode.CustomEditorProvider<KicadDocument>,
     }
   }
 
-  async backupCustomDocument(
+  private async backupCustomDocument(
     document: KicadDocument,
     context: vscode.CustomDocumentBackupContext,
   ): Promise<vscode.CustomDocumentBackup> {
@@ -206,6 +205,22 @@ export class KicadEditors implements vscode.CustomEditorProvider<KicadDocument>,
     await vscode.workspace.fs.writeFile(destination, bytes);
     const forget = () => vscode.workspace.fs.delete(destination).then(undefined, () => undefined);
     return { id: destination.toString(), delete: () => void forget() };
+  }
+
+  /** Each of the two registrations hears of its own documents only: VS Code takes another's for an error. */
+  private providerOf(viewType: string): vscode.CustomEditorProvider<KicadDocument> {
+    const isOwn = ({ document }: DocumentEvent) => viewTypes[kindOfUri(document.uri)] === viewType;
+    const onDidChangeCustomDocument: vscode.Event<DocumentEvent> = (listener, self, disposables) =>
+      this.changed.event((event) => isOwn(event) && listener.call(self, event), undefined, disposables);
+    return {
+      onDidChangeCustomDocument,
+      openCustomDocument: (uri, context) => this.openCustomDocument(uri, context),
+      resolveCustomEditor: (document, panel) => this.resolveCustomEditor(document, panel),
+      saveCustomDocument: (document) => this.saveCustomDocument(document),
+      saveCustomDocumentAs: (document, target) => this.saveCustomDocumentAs(document, target),
+      revertCustomDocument: (document) => this.revertCustomDocument(document),
+      backupCustomDocument: (document, context) => this.backupCustomDocument(document, context),
+    };
   }
 
   private save(path: string, force: boolean): Promise<OpenDocument> {

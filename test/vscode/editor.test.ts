@@ -27,6 +27,8 @@ describe("the editors in VS Code", function () {
   let vscode: Vscode;
   let agent: AttachedAgent;
   let scratch: string;
+  /** Change events that VS Code got for another editor's document. */
+  const strays: string[] = [];
   const path = (name: string) => join(vscode.workspace, name);
   const disk = (name: string) => readFileSync(path(name), "utf8");
   const original = (name: string) => readFileSync(join(repo, "examples/blinky", name), "utf8");
@@ -73,6 +75,10 @@ describe("the editors in VS Code", function () {
     mkdirSync(join(workspace, ".vscode"));
     writeFileSync(join(workspace, ".vscode/settings.json"), JSON.stringify(settings));
     vscode = await openVscode({ workspace });
+    vscode.page.on(
+      "console",
+      (message) => /No custom document found/.test(message.text()) && strays.push(message.text()),
+    );
     agent = await joinEditor(workspace);
   });
 
@@ -107,6 +113,7 @@ describe("the editors in VS Code", function () {
     await vscode.waitDirty(BOARD, false);
     await until(async () => agent.changes.at(-1)?.["reason"] === "undo", 5000, "document.changed with reason undo");
     assert.equal((await describeOpen(BOARD))["dirty"], false);
+    assert.deepEqual(strays, []);
   });
 
   it("redoes, saves what was changed, and undoes back to the original bytes", async () => {
