@@ -35,6 +35,8 @@ async function start({ help, folder, port, browser }) {
     smokeTest: false,
     // Kept, so that a setting made today holds tomorrow.
     userDataDir: join(root, "out/vscode-data"),
+    // As `code` does: programs such as claude are looked for on this terminal's PATH, not on a login shell's.
+    env: { VSCODE_CLI: "1" },
     ...(port === undefined ? {} : { port }),
   });
   console.log(
