@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { commands } from "../../core/commands/list.gen.ts";
+
+const root = join(import.meta.dirname, "../..");
+const pages = [
+  "README.md",
+  "CHANGELOG.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+const ids = new Set(commands.map((command) => command.id));
+const areas = [...new Set(commands.map((command) => command.id.split(".")[0]!))].join("|");
+/** Methods of the protocol that are no commands. */
+const others = new Set(["session.hello", "session.subscribe", "session.log", "session.jsonl"]);
+
+describe("the docs", () => {
+  for (const page of pages) {
+    it(`${page} names only commands, files and settings that are there`, () => {
+      const text = readFileSync(join(root, page), "utf8");
+      for (const [name] of text.matchAll(new RegExp(`(?<![\\w/-])(?:${areas})\\.(?!ts\\b)[a-z][A-Za-z]+\\b`, "g")))
+        assert.ok(ids.has(name) || others.has(name), `${page} names ${name}`);
+      for (const [, target] of text.matchAll(/\]\(([^)#:]+)\)/g))
+        assert.doesNotThrow(() => readdirOrFile(join(root, page, "..", target!)), `${page} links to ${target}`);
+      const manifest = readFileSync(join(root, "package.json"), "utf8");
+      for (const [setting] of text.matchAll(/softforge\.edsnx\.[a-z]+\.[a-zA-Z]+/g))
+        assert.ok(manifest.includes(`"${setting}"`), `${page} names the setting ${setting}`);
+    });
+  }
+
+  it("the way into the code names files that are there", () => {
+    const text = readFileSync(join(root, "docs/architecture.md"), "utf8");
+    const paths = [...text.matchAll(/`((?:core|bridge|extension|webview-ui|test|scripts)\/[\w./-]+)`/g)].map(
+      (m) => m[1]!,
+    );
+    assert.ok(paths.length > 10);
+    for (const path of paths) assert.doesNotThrow(() => readdirOrFile(join(root, path)), path);
+    assert.ok(text.split("\n").length < 300);
+  });
+});
+
+function readdirOrFile(path: string): void {
+  try {
+    readFileSync(path);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EISDIR") throw error;
+    readdirSync(path);
+  }
+}
