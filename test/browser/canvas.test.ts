@@ -189,6 +189,10 @@ const title = hasChromium ? "canvas in a browser" : "canvas in a browser (skippe
     await page.locator(".message-strip.error").waitFor();
     assert.match((await page.locator(".message-strip").textContent()) ?? "", /it is locked\.[\s\S]*Pass force\./);
     assert.deepEqual(await boxOf(page, r1.id), before);
+    await page.keyboard.press("r");
+    const [, rotate] = await posted<Call>(page, "call");
+    await send(page, { type: "reply", call: rotate!.call, result: {} });
+    await page.locator(".message-strip.error").waitFor({ state: "hidden" });
   });
 
   it("keys rotate and delete; undo, redo and save are passed on only when the page says so", async () => {

@@ -206,7 +206,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     pointTimer = window.setTimeout(() => stage.markPointed(new Set()), 4000);
     if (label !== undefined) strip.show("note", label);
     const box = zoom ? stage.boxOf(ids) : null;
-    if (box !== null) stage.setViewport(fitted(stage.viewport, box, 0.3));
+    if (box !== null) setView(fitted(stage.viewport, box, 0.3));
   }
 
   function fitView(final: boolean): void {
@@ -245,7 +245,10 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   /** Waits for a reply and tells what went wrong. Answers whether it went well. */
   async function told(reply: Promise<Reply>): Promise<boolean> {
     const answer = await reply;
-    if (!("error" in answer)) return true;
+    if (!("error" in answer)) {
+      strip.closeError();
+      return true;
+    }
     strip.showFailure(answer.error);
     select(selection);
     return false;

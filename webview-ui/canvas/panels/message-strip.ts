@@ -22,6 +22,11 @@ export class MessageStrip {
     if (tone === "note") this.timer = window.setTimeout(() => this.close(), 6000);
   }
 
+  /** What went wrong is over once something went well. */
+  closeError(): void {
+    if (this.root.classList.contains("error")) this.close();
+  }
+
   close(): void {
     clearTimeout(this.timer);
     this.root.hidden = true;
