@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { fromMm } from "../../core/base/nm.ts";
+import { contextOf } from "../../core/engines/render/context.ts";
 import type { CanvasProbe } from "../../webview-ui/canvas/test-hook.ts";
+import { readSound } from "../laws/check-file.ts";
 import { frameAround, inkOfPlot, plotBoard, readPlot } from "../laws/ink.ts";
 import { demosFolder, hasDemos, hasKicad, needs } from "../laws/kicad.ts";
 import { AttachedAgent, joinEditor } from "./attached-agent.ts";
@@ -62,7 +64,9 @@ const suite = needs("a person and an agent on the demo board video", hasKicad &&
     for (const layer of ["F.Cu", "Through-hole pads", "Vias"]) await frame.getByLabel(layer, { exact: true }).check();
     const box = { minX: fromMm(54), minY: fromMm(56), maxX: fromMm(366), maxY: fromMm(156) };
     const area = frameAround(box, 0.5);
-    const plot = inkOfPlot(readPlot(plotBoard(join(vscode.workspace, BOARD), "F.Cu")), area);
+    const layers = contextOf(readSound(original())).layers.filter((row) => row.name === "F.Cu");
+    const plotted = plotBoard(join(vscode.workspace, BOARD), layers).get("F.Cu");
+    const plot = inkOfPlot(readPlot(plotted ?? assert.fail("KiCad plots no front copper")), area);
     const ours = await frame.evaluate(cellsOfCanvas, {
       minX: 54,
       minY: 56,
