@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
+import { mkdir, realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { AttachServer } from "../bridge/attach/attach-server.ts";
 import { startAttachServer } from "../bridge/attach/attach-server.ts";
@@ -32,7 +32,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
   };
   allowFolders();
 
-  const cli = vscode.Uri.joinPath(context.extensionUri, "out", "edsnx.cjs").fsPath;
+  // The extension may be a link that is gone tomorrow; what it points to stays, and so do settings that name it.
+  const cli = await realpath(vscode.Uri.joinPath(context.extensionUri, "out", "edsnx.cjs").fsPath);
   const extension = context.extensionUri;
   const hub = new ChatHub({ core, now: Date.now, uuid: randomUUID });
   const editors = new KicadEditors({ core, files, extension, log });

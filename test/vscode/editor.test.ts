@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -114,6 +115,14 @@ describe("the editors in VS Code", function () {
     await until(async () => agent.changes.at(-1)?.["reason"] === "undo", 5000, "document.changed with reason undo");
     assert.equal((await describeOpen(BOARD))["dirty"], false);
     assert.deepEqual(strays, []);
+  });
+
+  it("copies an agent setup that outlives the window", async () => {
+    await vscode.runCommand("Electronics Designer: Copy the Command That Attaches Claude Code");
+    const copied = () => vscode.page.evaluate(() => navigator.clipboard.readText());
+    const wanted = `claude mcp add edsnx-live -- node ${join(realpathSync(repo), "out/edsnx.cjs")} mcp --attach`;
+    await until(async () => (await copied()).startsWith("claude"), 5000, "the command on the clipboard");
+    assert.equal(await copied(), wanted);
   });
 
   it("redoes, saves what was changed, and undoes back to the original bytes", async () => {
