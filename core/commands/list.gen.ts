@@ -18,6 +18,7 @@ import { svg as renderSvg } from "./render/svg.ts";
 import { deleteItems as schDeleteItems } from "./sch/delete.ts";
 import { label as schLabel } from "./sch/label.ts";
 import { move as schMove } from "./sch/move.ts";
+import { rotate as schRotate } from "./sch/rotate.ts";
 import { setField as schSetField } from "./sch/set-field.ts";
 import { wire as schWire } from "./sch/wire.ts";
 import { batch as sessionBatch } from "./session/batch.ts";
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
   schDeleteItems,
   schLabel,
   schMove,
+  schRotate,
   schSetField,
   schWire,
   sessionBatch,

@@ -599,6 +599,44 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Turns symbols (with their fields), sheets (with their pins), wires, labels and drawings by right angles, counter-clockwise. One symbol, label or text turns about its anchor, a wire about its last end; a sheet, a drawing and several items turn about their middle, on the 1.27 mm grid. Connected wires stay, as with KiCad's R. */
+  "sch.rotate": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to turn: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** How far (degrees, counter-clockwise): a multiple of 90; 90 when left out */
+      angle?: number;
+      /** What to turn about ([x, y] in mm, x right, y down) */
+      center?: number[];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Sets a field of symbols, sheets or labels, or adds it. Reference renames the part in the uses of the sheet that have the old name; project.renamePart renames it on the board too. */
   "sch.setField": {
     args: {
