@@ -145,12 +145,13 @@ const title = hasChromium ? "canvas in a browser" : "canvas in a browser (skippe
     assert.deepEqual(call?.args, { path: sheet, items: [r1.id], by: [5.08, 2.54] });
   });
 
-  it("R in a schematic says that it does not rotate", async () => {
+  it("R in a schematic rotates what is selected", async () => {
     page = await openDrawn(browser, sheet);
     await clickItem(page, withReference(docOf(sheet), "symbol", "R1").id);
     await page.keyboard.press("r");
-    await page.locator(".message-strip.note", { hasText: "boards only" }).waitFor();
-    assert.deepEqual(await posted(page, "call"), []);
+    const [call] = await posted<Call>(page, "call");
+    assert.equal(call?.command, "sch.rotate");
+    assert.equal((await changeBy(call!)).revision, 1);
   });
 
   const root = join(demos, "video/video.kicad_sch");
@@ -312,10 +313,11 @@ function withReference(doc: Doc, kind: string, reference: string): Item {
 
 /** Runs a call that the canvas sent on the real command line of the product, and answers the change it makes. */
 async function changeBy(call: Call): Promise<Change> {
-  const ports = memoryPorts({ [board]: readFileSync(board) });
+  const { path } = call.args;
+  const ports = memoryPorts({ [path]: readFileSync(path) });
   const session = new Session(ports);
   const core = new AgentCore({ registry: new Registry(commands), session, services: {}, now: ports.now });
-  await session.open(board, "test");
+  await session.open(path, "test");
   const changes: Change[] = [];
   session.onChange((change) => changes.push(change));
   await core.run(call.command, call.args, { caller: { kind: "person", name: "test" } });

@@ -299,10 +299,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       fit: () => fitView(true),
       zoom: (factor) => setView(zoomed(stage.viewport, factor, { x: canvas.width / 2, y: canvas.height / 2 })),
       pan: (dx, dy) => setView(panned(stage.viewport, dx, dy)),
-      rotate() {
-        if (kind() === "board") edit((ids) => calls.rotate(ids));
-        else strip.show("note", "Rotating works on boards only so far.");
-      },
+      rotate: () => edit((ids) => calls.rotate(ids)),
       delete: () => edit((ids) => calls.delete(ids)),
       escape: () => {
         if (!tool.cancel()) select([]);

@@ -19,7 +19,8 @@ const howTo: Readonly<Record<Doc["kind"], string>> = {
     "Click selects, a drag moves (Alt: off the grid), R rotates, Delete removes, Ctrl+Z undoes. " +
     "Wheel zooms, right button pans, F fits.",
   schematic:
-    "Click selects, a drag moves with wires in tow, Delete removes, Ctrl+Z undoes. A double-click opens a sheet. " +
+    "Click selects, a drag moves with wires in tow, R rotates, Delete removes, Ctrl+Z undoes. " +
+    "A double-click opens a sheet. " +
     "Wheel zooms, right button pans, F fits.",
 };
 
