@@ -244,7 +244,8 @@ function insertChild(parts: Part[], part: Part): void {
   for (let i = 0; i < parts.length; i++) {
     const order = parts[i]!.childOrder;
     if (order === undefined) lastField = i;
-    else if (order < part.childOrder!) at = i;
+    // Equal: what is added comes in the order of `children`.
+    else if (order <= part.childOrder!) at = i;
   }
   const first = parts.findIndex((p) => p.childOrder !== undefined);
   parts.splice(at >= 0 ? at + 1 : first >= 0 ? first : lastField + 1, 0, part);

@@ -287,6 +287,12 @@ function sameItem(doc: Doc, kind: Kind, item: Item, from: ItemText, depth: numbe
   return sameValue(written(item), written(itemOfText(doc, kind, from)));
 }
 
+/** The steps that make `base` into what the JSON form of an item of its id says. */
+export function editsSince(doc: Doc, base: Item, from: ItemText): Step[] {
+  const kind = kindOfItem(doc, base);
+  return editsOf(doc, kind, itemOfText(doc, kind, from), base);
+}
+
 function editsOf(doc: Doc, kind: Kind, item: Item, base: Item): Step[] {
   const steps: Step[] = [];
   const from: Record<string, unknown> = {};

@@ -1,27 +1,55 @@
 import type { Doc } from "../model/document.ts";
 import { idsWhenRead, writtenItem } from "../model/document.ts";
-import type { ItemId } from "../model/item.ts";
+import type { Item, ItemId } from "../model/item.ts";
 import { ORDER_STEP } from "../model/item.ts";
-import type { Entry } from "../model/item-table.ts";
 import type { ItemText, Step } from "../model/step.ts";
+import { editsSince, textOfEntry } from "../model/step.ts";
 
 /**
- * Steps as whoever reads the saved file can apply them. A session keeps its made-up ids and its places in file order
- * over a save, but a fresh reader numbers both anew: what was the second `property` may be the first, what got a place
- * between two neighbours has one of its own. The journal is for a fresh reader.
+ * Steps as whoever reads the saved file can apply them. A session keeps its made-up ids, its places in file order and
+ * the text that items came from over a save; a fresh reader has the saved text and numbers the rest anew: what was the
+ * second `property` may be the first, what got a place between two neighbours has one of its own. The journal is for a
+ * fresh reader.
  */
 export function asReadFromFile(saved: Doc, steps: readonly Step[]): readonly Step[] {
   const names = namesOf(saved);
   return steps.map((step) => {
-    if (step.in === undefined) {
-      if (step.op === "set") return { ...step, id: names.top.id(step.id) };
-      return { ...step, item: renamed(step.item, names.top) };
-    }
-    const inside = names.inside(step.in);
-    const owner = names.top.id(step.in);
-    if (step.op === "set") return { ...step, in: owner, id: inside.id(step.id) };
-    return { ...step, in: owner, item: renamed(step.item, inside) };
+    if (step.in !== undefined) return inside(names, step.in, step);
+    return step.op === "set"
+      ? { ...step, id: names.top.id(step.id) }
+      : { ...step, item: retold(saved, names, step.item) };
   });
+}
+
+function inside(names: Names, owner: ItemId, step: Step): Step {
+  const siblings = names.inside(owner);
+  const to = { in: names.top.id(owner) };
+  if (step.op === "set") return { ...step, ...to, id: siblings.id(step.id) };
+  const { item } = step;
+  return { ...step, ...to, item: { ...item, id: siblings.id(item.id), order: siblings.order(item.order) } };
+}
+
+/** An item's JSON form, told from the text that the saved file has of it. */
+function retold(saved: Doc, names: Names, item: ItemText): ItemText {
+  const id = names.top.id(item.id);
+  const order = names.top.order(item.order);
+  const was = changedBeforeSave(saved, item.id);
+  if (was === null) {
+    const edits = item.edits?.map((edit) => renamedEdit(edit, item.id, id));
+    return { ...item, id, order, ...(edits === undefined ? {} : { edits }) };
+  }
+  const edits = editsSince(saved, was, item).map((edit) =>
+    edit.in === undefined ? ({ ...edit, id } as Step) : inside(names, item.id, edit),
+  );
+  return { ...textOfEntry(saved, writtenItem(saved, was, id)), order, ...(edits.length === 0 ? {} : { edits }) };
+}
+
+/** An item whose text in the saved file is not the one that it came from. */
+function changedBeforeSave(saved: Doc, id: ItemId): Item | null {
+  const entry = saved.items.entry(id);
+  if (entry === undefined || "source" in entry) return null;
+  const item = entry.item();
+  return item.base === null ? null : item;
 }
 
 interface Siblings {
@@ -48,7 +76,7 @@ function namesOf(saved: Doc): Names {
     inside(owner) {
       const found = children.get(owner);
       if (found !== undefined) return found;
-      const made = insideOf(saved, saved.items.entry(owner), owner, top.id(owner));
+      const made = insideOf(saved, owner, top.id(owner));
       children.set(owner, made);
       return made;
     },
@@ -57,19 +85,14 @@ function namesOf(saved: Doc): Names {
   return names;
 }
 
-function insideOf(saved: Doc, entry: Entry | undefined, owner: ItemId, fresh: ItemId): Siblings {
-  // An item that came after the save, or whose text nobody changed, keeps what is in it.
-  const item = entry === undefined || "source" in entry ? null : entry.item();
-  if (item === null || item.base === null) return { id: (id) => underOwner(id, owner, fresh), order: (order) => order };
+function insideOf(saved: Doc, owner: ItemId, fresh: ItemId): Siblings {
+  const item = changedBeforeSave(saved, owner);
+  if (item === null) return { id: (id) => underOwner(id, owner, fresh), order: (order) => order };
   const read = writtenItem(saved, item, fresh);
-  const same = siblings(
+  return siblings(
     item.children,
     read.children.map((child) => child.id),
   );
-  return {
-    id: (id) => (item.children.some((child) => child.id === id) ? same.id(id) : same.id(underOwner(id, owner, fresh))),
-    order: same.order,
-  };
 }
 
 /** A made-up id inside an item bears its owner's. */
@@ -99,12 +122,6 @@ function siblings(
       return (low + (order - from) / (to - from)) * ORDER_STEP;
     },
   };
-}
-
-function renamed(item: ItemText, by: Siblings): ItemText {
-  const id = by.id(item.id);
-  const edits = item.edits?.map((edit) => renamedEdit(edit, item.id, id));
-  return { ...item, id, order: by.order(item.order), ...(edits === undefined ? {} : { edits }) };
 }
 
 /** Edits of an item's own text: the text names what is in it, so only the owner's name differs. */
