@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
-import { promises as fs } from "node:fs";
+import { constants, promises as fs } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { CommandError } from "../../core/base/error.ts";
 import type { FilePort, Stamp } from "../../core/session/ports.ts";
@@ -70,7 +70,8 @@ function isInside(path: string, root: string): boolean {
 
 async function read(path: string): Promise<{ bytes: Uint8Array; stamp: Stamp }> {
   try {
-    const handle = await fs.open(path, "r");
+    // Without waiting: a pipe with nobody at its other end would hold up every call behind this one.
+    const handle = await fs.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) throw Object.assign(new Error("it is not a file"), { code: "EISDIR" });
@@ -99,6 +100,7 @@ async function write(path: string, bytes: Uint8Array, expected?: Stamp | null): 
   try {
     const before = await fs.stat(target).catch(() => null);
     refuseChanged(path, before, expected);
+    if (before !== null) await refuseReadOnly(target, before);
     await writeSynced(temporary, bytes, before);
     // Again, for a writer that came while ours was on its way to disk.
     const now = await fs.stat(target).catch(() => null);
@@ -131,6 +133,13 @@ async function writeSynced(path: string, bytes: Uint8Array, like: Stats | null):
   }
 }
 
+/** A rename needs no leave of the file itself, but who made it read only meant it. */
+async function refuseReadOnly(path: string, stats: Stats): Promise<void> {
+  if (!stats.isFile()) throw Object.assign(new Error("it is not a file"), { code: "EISDIR" });
+  if ((stats.mode & 0o222) === 0) throw Object.assign(new Error("it is read-only"), { code: "READONLY" });
+  await fs.access(path, constants.W_OK);
+}
+
 /** Gives a new file its name unless somebody took it meanwhile (EEXIST). */
 async function linkNew(temporary: string, target: string): Promise<void> {
   try {
@@ -157,11 +166,16 @@ function refuseChanged(path: string, now: Stats | null, expected: Stamp | null |
     expected === null || now === null
       ? expected === null && now === null
       : now.size === expected.size && now.mtimeMs === expected.mtimeMs && now.ino === expected.inode;
-  if (!same) throw changedOnDisk(path, expected);
+  if (!same) throw changedOnDisk(path, expected, now);
 }
 
-function changedOnDisk(path: string, expected: Stamp | null): CommandError {
-  const reason = expected === null ? "a file of that name is there" : "it changed on disk since it was read";
+function changedOnDisk(path: string, expected: Stamp | null, now?: Stats | null): CommandError {
+  const reason =
+    expected === null
+      ? "a file of that name is there"
+      : now === null
+        ? "it was removed since it was read"
+        : "it changed on disk since it was read";
   return new CommandError({
     code: "conflict",
     message: `Cannot write ${path}: ${reason}.`,
@@ -191,6 +205,7 @@ export function ioError(verb: string, path: string, error: unknown): CommandErro
     EACCES: "you have no permission",
     EPERM: "you have no permission",
     EROFS: "the file system is read-only",
+    READONLY: "the file is read-only",
     ENOSPC: "the disk is full",
     EDQUOT: "the quota is used up",
     EISDIR: "it is not a file",

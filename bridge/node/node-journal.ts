@@ -2,7 +2,7 @@ import { promises as fs } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { JournalPort, JournalRecord } from "../../core/session/ports.ts";
 import { isAlive, startTicks } from "./process-mark.ts";
-import { dotFolder } from "./project-folder.ts";
+import { dotFolder, openOwn, ownFolder } from "./project-folder.ts";
 
 /** First line of a journal: whose it is, and the state of the file that its records start from. */
 interface Header {
@@ -116,11 +116,10 @@ async function start(
 ): Promise<Open | null> {
   const header: Header = { base, pid: process.pid, ticks: startTicks(process.pid), startedAt: Date.now(), path };
   try {
-    const folder = join(await dotFolder(dirname(path)), "journal");
-    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    const folder = await ownFolder(join(await dotFolder(dirname(path)), "journal"));
     const file = await freeName(join(folder, `${basename(path)}.${process.pid}`));
     ours.add(file);
-    const handle = await fs.open(file, "w", 0o600);
+    const handle = await openOwn(file, "anew");
     await handle.appendFile([header, ...records].map((line) => `${JSON.stringify(line)}\n`).join(""));
     await handle.sync();
     return { file, base, handle };

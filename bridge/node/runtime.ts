@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { AgentCore } from "../../core/agent/agent-core.ts";
+import { CommandError } from "../../core/base/error.ts";
 import type { Services } from "../../core/commands/define.ts";
 import { commands } from "../../core/commands/list.gen.ts";
 import { Registry } from "../../core/commands/registry.ts";
@@ -70,6 +71,14 @@ export function fileServices(files: NodeFiles): Pick<Services, "readFile" | "wri
   return {
     async writeFile(path, bytes) {
       const real = await files.resolve(path);
+      if (/\.kicad_\w+$/i.test(real)) {
+        throw new CommandError({
+          code: "denied",
+          message: `Cannot write ${path}: it is a design file, and what is to be written is none.`,
+          hint: "Choose another name, e.g. one that ends in .svg or .png.",
+          data: { path: real },
+        });
+      }
       await files.write(real, bytes);
       return real;
     },

@@ -1,7 +1,7 @@
 import { promises as fs } from "node:fs";
 import { join } from "node:path";
 import type { AgentCore, LogEntry } from "../../core/agent/agent-core.ts";
-import { dotFolder, hasKicadFile, projectFolder } from "./project-folder.ts";
+import { dotFolder, hasKicadFile, openOwn, projectFolder } from "./project-folder.ts";
 
 /** A result or arguments whose JSON is longer than this are left out of the log. */
 const MAX_VALUE = 16 * 1024;
@@ -62,7 +62,12 @@ async function append(core: AgentCore, cwd: string, entry: LogEntry): Promise<vo
     args: short(entry.args),
     ...("result" in entry ? { result: short(entry.result) } : {}),
   });
-  await fs.appendFile(file, `${line}\n`, { mode: 0o600 });
+  const handle = await openOwn(file, "append");
+  try {
+    await handle.appendFile(`${line}\n`);
+  } finally {
+    await handle.close();
+  }
 }
 
 function short(value: unknown): unknown {

@@ -44,7 +44,15 @@ export class Registry {
       check = this.ajv.compile(command.args);
       this.validators.set(command.id, check);
     }
-    if (check(value)) return value as Record<string, unknown>;
+    if (check(value)) {
+      const bad = unwritable(value, "");
+      if (bad === null) return value as Record<string, unknown>;
+      throw new CommandError({
+        code: "invalid-args",
+        message: `Cannot run ${command.id}: ${bad.where} has ${bad.what}, which no KiCad file can hold.`,
+        hint: "Leave the character out.",
+      });
+    }
     throw invalidArgs(command, check.errors ?? []);
   }
 
@@ -54,6 +62,14 @@ export class Registry {
     const valid = this.validate(command, args);
     cx.signal.throwIfAborted();
     if (command.kind === "ui") throw uiOnly(id);
+    // What is done outside the documents would stay when the transaction is taken back, and in a dry run.
+    if (cx.session.inTransaction && command.kind !== "query" && command.kind !== "edit") {
+      throw new CommandError({
+        code: "invalid-args",
+        message: `Cannot run ${id} as a step: only queries and edits can be taken back.`,
+        hint: "Call it before or after.",
+      });
+    }
     const run = command.run as (cx: Context, args: unknown) => unknown;
     const free = command.scope === "app" || command.scope === "project" || command.scope === "library";
     if (free && command.kind !== "edit") {
@@ -163,6 +179,20 @@ async function findDocument(
 /** A path without its extension: what a board and its schematic have in common. */
 function stemOf(path: string): string {
   return path.replace(/\.[^./\\]*$/, "");
+}
+
+/** The first character among all texts of some arguments that does not survive in a file. */
+function unwritable(value: unknown, where: string): { readonly where: string; readonly what: string } | null {
+  if (typeof value === "string") {
+    const what = value.includes("\0") ? "a NUL character" : /\p{Surrogate}/u.test(value) ? "half a character" : null;
+    return what === null ? null : { where, what };
+  }
+  if (typeof value !== "object" || value === null) return null;
+  for (const [key, each] of Object.entries(value)) {
+    const found = unwritable(each, where === "" ? key : `${where}.${key}`);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function uiOnly(id: string): CommandError {

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { CommandError } from "../../base/error.ts";
 import { hashText } from "../../base/hash.ts";
 import type { HistoryEntry } from "../../session/open-document.ts";
 import type { DocumentContext } from "../define.ts";
@@ -29,7 +30,15 @@ export async function stepHistory(cx: DocumentContext, applied: boolean, group: 
     entry = await (applied ? session.redo(open.path, caller.name) : session.undo(open.path, caller.name));
   } else {
     entry = open.history.find((e) => e.group === group) ?? null;
-    if (entry !== null) await session.setApplied(group, applied, caller.name);
+    if (entry === null) {
+      throw new CommandError({
+        code: "not-found",
+        message: `Cannot ${applied ? "redo" : "undo"} ${group} in ${open.path}: there is no such change.`,
+        hint: "Look at its changes with session.history.",
+        data: { group },
+      });
+    }
+    await session.setApplied(group, applied, caller.name);
   }
   const touched = session.list().filter((o) => entry !== null && o.history.some((e) => e.group === entry.group));
   return { path: open.path, label: entry?.label ?? null, documents: touched.map(describeState) };

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { CommandError } from "../../base/error.ts";
 import { defineCommand } from "../define.ts";
 import { describeOpen, openSummary } from "./summary.ts";
 
@@ -21,6 +22,15 @@ export const saveAs = defineCommand({
       args: { to: "blinky/copy.kicad_pcb" },
     },
   ],
-  run: async (cx, args) =>
-    describeOpen(await cx.session.saveAs(cx.open.path, args.to, cx.caller.name, args.force === true)),
+  async run(cx, args) {
+    const ending = cx.doc.kind === "board" ? ".kicad_pcb" : ".kicad_sch";
+    if (!args.to.toLowerCase().endsWith(ending)) {
+      throw new CommandError({
+        code: "invalid-args",
+        message: `Cannot save ${cx.open.path} as ${args.to}: the name of a ${cx.doc.kind} ends in ${ending}.`,
+        hint: `Example: { "to": ${JSON.stringify(`copy${ending}`)} }`,
+      });
+    }
+    return describeOpen(await cx.session.saveAs(cx.open.path, args.to, cx.caller.name, args.force === true));
+  },
 });
