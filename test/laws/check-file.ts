@@ -61,7 +61,7 @@ function checkUnknownTokens(doc: Doc, bytes: Uint8Array): void {
     const { start, end } = item.source;
     const text = decodeText(bytes, start, end);
     const marked = `${text.slice(0, -1)} (from_the_future "kept" (as it is))${text.slice(-1)}`;
-    const file = new Uint8Array([...bytes.subarray(0, start), ...encodeText(marked), ...bytes.subarray(end)]);
+    const file = Buffer.concat([bytes.subarray(0, start), encodeText(marked), bytes.subarray(end)]);
     const future = readSound(file);
     const again = future.items.entries.find((e) => e.order === item.order)!.item();
     const written = decodeText(writeDoc(applyStep(future, setStep(again, change)!)));

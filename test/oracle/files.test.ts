@@ -17,7 +17,8 @@ import {
 } from "../laws/kicad.ts";
 
 const demos = needs("every board and sheet of KiCad's demos", hasDemos, "the demos");
-(demos.skip ? describe.skip : describe)(demos.title, () => {
+(demos.skip ? describe.skip : describe)(demos.title, function () {
+  this.timeout(240_000);
   for (const file of filesBelow(demosFolder, ".kicad_pcb", ".kicad_sch")) {
     it(file.slice(demosFolder.length + 1), () => {
       const bytes = readFileSync(file);
@@ -28,7 +29,8 @@ const demos = needs("every board and sheet of KiCad's demos", hasDemos, "the dem
 });
 
 const corpus = needs("every board and sheet of the corpus, KiCad 6 to 10", hasCorpus, "the corpus");
-(corpus.skip ? describe.skip : describe)(corpus.title, () => {
+(corpus.skip ? describe.skip : describe)(corpus.title, function () {
+  this.timeout(240_000);
   for (const file of filesBelow(corpusFolder, ".kicad_pcb", ".kicad_sch")) {
     it(file.slice(corpusFolder.length + 1), () => {
       const bytes = readFileSync(file);
