@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { readDoc, writeDoc } from "../../core/model/document.ts";
@@ -47,12 +47,13 @@ const oracle = needs(
 );
 (oracle.skip ? describe.skip : describe)(oracle.title, function () {
   this.timeout(180_000);
-  for (const name of [
-    "stickhub/StickHub.kicad_pcb",
-    "ecc83/ecc83-pp.kicad_pcb",
-    "ecc83/ecc83-pp.kicad_sch",
-    "complex_hierarchy/complex_hierarchy.kicad_sch",
-  ]) {
+  /** Where moving a part half an inch must show in what KiCad finds. */
+  const telling = ["stickhub/StickHub.kicad_pcb", "ecc83/ecc83-pp.kicad_pcb"];
+  const sheets = ["ecc83/ecc83-pp.kicad_sch", "complex_hierarchy/complex_hierarchy.kicad_sch"];
+  const boards = filesBelow(demosFolder, ".kicad_pcb")
+    .filter((file) => statSync(file).size < 2_500_000)
+    .map((file) => file.slice(demosFolder.length + 1));
+  for (const name of [...boards, ...sheets]) {
     it(name, async () => {
       const folder = mkdtempSync(join(tmpdir(), "edsnx-oracle-"));
       try {
@@ -68,7 +69,7 @@ const oracle = needs(
         const moved = applyStep(doc, step);
         writeFileSync(file, writeDoc(moved));
         const during = await kicadFindings(file);
-        assert.notDeepEqual(during, before, "moving a part half an inch must show");
+        if (telling.includes(name) || sheets.includes(name)) assert.notDeepEqual(during, before);
         const undone = applyStep(moved, invertStep(step));
         writeFileSync(file, writeDoc(undone));
         assert.ok(readFileSync(file).equals(bytes));
