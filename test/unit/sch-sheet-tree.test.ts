@@ -38,10 +38,10 @@ async function tree(files: Record<string, string>, options: { readable?: boolean
 }
 
 describe("query.sheetTree", () => {
-  const page = (n: string) => `(instances (project "p" (path "/root" (page "${n}"))))`;
+  const page = (n: string) => `(instances (project "p" (path "/top" (page "${n}"))))`;
   const files = {
     "/p/root.kicad_sch": file(
-      "root",
+      "top",
       symbol("a", "R1"),
       symbol("b", "#PWR01"),
       sheet("s1", "Left", "sub/amp.kicad_sch", page("2")),
@@ -56,11 +56,11 @@ describe("query.sheetTree", () => {
     assert.deepEqual(
       answer.sheets.map((s) => `${s.depth} ${s.name} ${s.file} p${s.page} ${s.path} ${s.symbols}`),
       [
-        "0 Root /p/root.kicad_sch p7 /root 1",
-        "1 Left /p/sub/amp.kicad_sch p2 /root/s1 1",
-        "2 Deep /p/deep.kicad_sch p /root/s1/s3 2",
-        "1 Right /p/sub/amp.kicad_sch p3 /root/s2 1",
-        "2 Deep /p/deep.kicad_sch p /root/s2/s3 2",
+        "0 Root /p/root.kicad_sch p7 /top 1",
+        "1 Left /p/sub/amp.kicad_sch p2 /top/s1 1",
+        "2 Deep /p/deep.kicad_sch p /top/s1/s3 2",
+        "1 Right /p/sub/amp.kicad_sch p3 /top/s2 1",
+        "2 Deep /p/deep.kicad_sch p /top/s2/s3 2",
       ],
     );
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe("query.sheetTree", () => {
   it("tells of missing, broken, forbidden and foreign files, and goes on", async () => {
     const { answer } = await tree({
       "/p/root.kicad_sch": file(
-        "root",
+        "top",
         sheet("m", "Missing", "none.kicad_sch"),
         sheet("b", "Broken", "broken.kicad_sch"),
         sheet("p", "Board", "board.kicad_pcb"),
@@ -91,7 +91,7 @@ describe("query.sheetTree", () => {
 
   it("does not follow a file into itself", async () => {
     const { answer } = await tree({
-      "/p/root.kicad_sch": file("root", sheet("s1", "A", "a.kicad_sch")),
+      "/p/root.kicad_sch": file("top", sheet("s1", "A", "a.kicad_sch")),
       "/p/a.kicad_sch": file("a", sheet("s2", "Loop", "root.kicad_sch"), sheet("s3", "Self", "a.kicad_sch")),
     });
     assert.deepEqual(
@@ -123,7 +123,7 @@ describe("query.sheetTree", () => {
   it("ends on files that use each other very often", async () => {
     const many = (name: string) => Array.from({ length: 30 }, (_, i) => sheet(`x${i}`, `S${i}`, name)).join(" ");
     const { answer } = await tree({
-      "/p/root.kicad_sch": file("root", many("a.kicad_sch")),
+      "/p/root.kicad_sch": file("top", many("a.kicad_sch")),
       "/p/a.kicad_sch": file("a", many("b.kicad_sch")),
       "/p/b.kicad_sch": file("b", many("c.kicad_sch")),
       "/p/c.kicad_sch": file("c"),
@@ -133,7 +133,7 @@ describe("query.sheetTree", () => {
 
   it("is renamed through: a part on a sheet used twice", async () => {
     const uses = (a: string, b: string) =>
-      `(instances (project "p" (path "/root/s1" (reference "${a}") (unit 1)) (path "/root/s2" (reference "${b}") (unit 1))))`;
+      `(instances (project "p" (path "/top/s1" (reference "${a}") (unit 1)) (path "/top/s2" (reference "${b}") (unit 1))))`;
     const part = symbol("c", "R2").replace(/\)$/, ` ${uses("R2", "R3")})`);
     const { run, session } = await tree({ ...files, "/p/sub/amp.kicad_sch": file("amp", part) });
     const result = (await run("project.renamePart", { path: "/p/root.kicad_sch", from: "R3", to: "R9" })) as {

@@ -19,7 +19,7 @@ export const sheetTree = defineCommand({
         name: Type.String({ description: "The sheet's name; Root for the file itself." }),
         file: Type.String({ description: "Its file, absolute." }),
         page: Type.String({ description: "Page number; empty when none is kept." }),
-        path: Type.String({ description: "Uuids from the root down, as KiCad names this use: /root/sheet/…" }),
+        path: Type.String({ description: "Uuids from the root down, as KiCad names this use: /top/sheet/…" }),
         depth: Type.Integer({ description: "0 for the file itself, 1 for its sheets, and so on." }),
         symbols: Type.Integer({ description: "Placed symbols, power symbols (#…) not counted." }),
         pins: Type.Integer({ description: "Hierarchical labels: what its sheet symbol may have as pins." }),

@@ -10,7 +10,7 @@ export interface SheetUse {
   readonly name: string;
   /** Absolute path of its file. */
   readonly file: string;
-  /** Uuids from the root down, as KiCad names a sheet: `/root/sheet/…`. */
+  /** Uuids from the root down, as KiCad names a sheet: `/top/sheet/…`. */
   readonly path: string;
   readonly page: string;
   readonly depth: number;

@@ -40,7 +40,7 @@ export interface PaintContext {
   /** The schematic's own symbols by name. */
   readonly symbols: ReadonlyMap<string, Item>;
   readonly sheetSettings: SheetSettings;
-  /** Path of this use of the sheet (`/root/sheet`), for references; "" takes what the symbols say. */
+  /** Path of this use of the sheet (`/top/sheet`), for references; "" takes what the symbols say. */
   readonly sheetPath: string;
 }
 

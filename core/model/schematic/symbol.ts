@@ -5,7 +5,7 @@ import {
   argOf,
   listOf,
   listsOf,
-  optionalNumber,
+  optionalInteger,
   optionalText,
   optionalYesNo,
   placement,
@@ -19,7 +19,7 @@ import { fieldsAutoplaced, schematicUuid } from "./shared-fields.ts";
 /** What a symbol is called in one use of its sheet. */
 export interface SymbolInstance {
   readonly project: string;
-  /** Uuids of the sheets from the root down: `/root/sheet/…`. */
+  /** Uuids of the sheets from the root down: `/top/sheet/…`. */
   readonly path: string;
   readonly reference: string;
   readonly unit: number;
@@ -106,9 +106,9 @@ export const symbol = defineKind({
     libId: optionalText("lib_id", "Library and name."),
     at: placement("Its place.", { zero: "written" }),
     mirror,
-    unit: optionalNumber("unit", "Which unit of the part."),
-    convert: optionalNumber("convert", "2 for the De Morgan form (KiCad 6 to 9)."),
-    bodyStyle: optionalNumber("body_style", "2 for the De Morgan form (KiCad 10)."),
+    unit: optionalInteger("unit", "Which unit of the part."),
+    convert: optionalInteger("convert", "2 for the De Morgan form (KiCad 6 to 9)."),
+    bodyStyle: optionalInteger("body_style", "2 for the De Morgan form (KiCad 10)."),
     excludeFromSim: optionalYesNo("exclude_from_sim", "Whether simulation ignores it."),
     inBom: optionalYesNo("in_bom", "Whether it is in the bill of materials."),
     onBoard: optionalYesNo("on_board", "Whether it goes to the board."),
