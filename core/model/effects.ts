@@ -47,7 +47,7 @@ export const plainEffects: Effects = {
   extra: "",
 };
 
-const effectsSurface = record<Effects>({
+const effectsKeys = {
   face: orNull(anyText),
   width: positiveLength,
   height: positiveLength,
@@ -61,7 +61,16 @@ const effectsSurface = record<Effects>({
   mirror: yesNo,
   hide: yesNo,
   href: orNull(anyText),
-});
+};
+
+const effectsSurface = record<Effects>(effectsKeys);
+
+const { color: _, href: __, ...boardKeys } = effectsKeys;
+
+/** The effects of a text on a board: KiCad refuses a colour and a link there. */
+export function boardEffects(): Field<Effects> {
+  return { ...effects(), surface: record<Effects>(boardKeys) };
+}
 
 /** `(effects (font …) (justify …) (hide yes))`. */
 export function effects(): Field<Effects> {

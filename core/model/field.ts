@@ -19,6 +19,7 @@ import {
   bareWord,
   colour,
   eachOf,
+  integer,
   layerName,
   mmLength,
   mmPath,
@@ -56,8 +57,10 @@ export interface Field<T> {
   readonly tokens?: readonly string[];
   readonly position?: number;
   readonly words?: readonly string[];
-  /** Stands inside the list of this other property, which writes both (`knockout` in `layer`). */
+  /** Stands inside the list of this other property, which writes both (`knockout` in `layer`), unless it has its own. */
   readonly rides?: string;
+  /** Its bare word stands right before this property (a word, too), or right behind the head ("") . */
+  readonly wordBefore?: string;
   /** The value when nothing stands in the file. */
   readonly absent: T;
   /** Several lists of this token make one value (`polygon`, `filled_polygon`). */
@@ -66,7 +69,7 @@ export interface Field<T> {
   read(tree: Tree, nodes: readonly number[], file: FileContext): T;
   /** The value as compact text, or null when nothing is to stand in the file. `all` are the item's properties. */
   write(value: T, file: FileContext, all: Readonly<Record<string, unknown>>): string | null;
-  /** First file version that knows the token; older files refuse it. */
+  /** First file version that knows the token: in older files it is not to be set and is never written. */
   readonly since?: number;
   /** The property's form at the surface (mm, JSON) and the way back; as it is and read only when left out. */
   readonly surface?: Surface<T>;
@@ -212,6 +215,11 @@ export function optionalNumber(token: string, about: string): Field<number | Abs
     },
     write: (value) => (value === null ? null : `(${token} ${formatNumber(value)})`),
   };
+}
+
+/** `(token n)`: a whole number that may be missing. */
+export function optionalInteger(token: string, about: string): Field<number | Absent> {
+  return { ...optionalNumber(token, about), surface: orNull(integer) };
 }
 
 /** `(token "text")` that may be missing. */

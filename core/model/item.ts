@@ -5,7 +5,7 @@ import type { Tree } from "../format/tree.ts";
 import { LIST, parseTree } from "../format/tree.ts";
 import type { FileContext } from "./field.ts";
 import type { Kind, ValuesOf } from "./kind.ts";
-import { childKind, fieldOf, readFields, sameValue, slotsOf } from "./kind.ts";
+import { childKind, fieldOf, readFields, sameValue, slotsOf, takesPlace, writeField } from "./kind.ts";
 
 /** Names an item inside its document: its uuid, or a made-up name where the file has none. */
 export type ItemId = string;
@@ -163,7 +163,7 @@ export function writeItem(kind: Kind, item: Item, depth: number, options: WriteO
   const texts = new Map<string, string>();
   for (const name of names) {
     if (!changed.has(name) || name === kind.tokenField) continue;
-    const text = kind.shape[name]!.write(item[name], options.file, item);
+    const text = writeField(kind.shape[name]!, item[name], options.file, item);
     if (text !== null) texts.set(name, layOut(text, depth + 1, options.style));
   }
   const kept = new Map<number, Item>();
@@ -199,7 +199,7 @@ export function writeItem(kind: Kind, item: Item, depth: number, options: WriteO
       continue;
     }
     const name = fieldOf(kind, tree, c, isList ? -1 : place);
-    if (!isList) place++;
+    if (takesPlace(kind, tree, c)) place++;
     if (name === undefined || !changed.has(name)) {
       parts.push({ chunks: [bytes.subarray(from, end)], rank: name === undefined ? -1 : names.indexOf(name) });
       continue;
@@ -212,7 +212,12 @@ export function writeItem(kind: Kind, item: Item, depth: number, options: WriteO
     texts.delete(name);
     parts.push({ chunks: [bytes.subarray(from, tree.start[c]!), text], rank: names.indexOf(name) });
   }
-  for (const [name, text] of texts) insertField(parts, names.indexOf(name), text, depth, options.style);
+  for (const [name, text] of texts) {
+    const { wordBefore } = kind.shape[name]!;
+    const before = text.startsWith("(") || wordBefore === undefined ? null : names.indexOf(wordBefore);
+    if (before === null) insertField(parts, names.indexOf(name), text, depth, options.style);
+    else insertWord(parts, before, text);
+  }
   for (const child of added) {
     const chunks: Chunk[] = [];
     writeItem(childKindOf(kind, child), child, depth + 1, options, chunks);
@@ -236,6 +241,12 @@ function insertField(parts: Part[], rank: number, text: string, depth: number, s
   }
   const lead = !text.startsWith("(") || style === "legacy" ? " " : leadFor(depth + 1, style);
   parts.splice(at + 1, 0, { chunks: [lead, text], rank });
+}
+
+/** A flag's bare word that has a place of its own: before the property of rank `before`, or right behind the head (-1). */
+function insertWord(parts: Part[], before: number, word: string): void {
+  const at = before < 0 ? 1 : parts.findIndex((part) => part.rank === before);
+  parts.splice(Math.max(at, 1), 0, { chunks: [` ${word}`] });
 }
 
 function insertChild(parts: Part[], part: Part): void {

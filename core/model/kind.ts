@@ -1,6 +1,6 @@
-import { headOf, textOf } from "../format/text.ts";
+import { headOf, wordOf } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
-import { LIST } from "../format/tree.ts";
+import { ATOM, LIST } from "../format/tree.ts";
 import type { Field, FileContext } from "./field.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of fields of many types; `ValuesOf` gives each its own.
@@ -75,11 +75,23 @@ export function slotsOf(kind: Kind): Slots {
   return made;
 }
 
-/** The field that a node inside an item belongs to, or undefined for what we do not know. `place` counts loose words. */
+/**
+ * The field that a node inside an item belongs to, or undefined for what we do not know. `place` counts the loose words
+ * that are values: a bare word that is a flag's may stand before them (`(gr_text locked "TEXT"`), texts are quoted.
+ */
 export function fieldOf(kind: Kind, tree: Tree, node: number, place: number): string | undefined {
   const s = slotsOf(kind);
   if (tree.kind[node] === LIST) return s.byToken.get(headOf(tree, node));
-  return s.positions[place] ?? s.byWord.get(textOf(tree, node));
+  return flagOf(s, tree, node) ?? s.positions[place];
+}
+
+/** Whether a loose node is a value by its place, and not a flag's word. */
+export function takesPlace(kind: Kind, tree: Tree, node: number): boolean {
+  return tree.kind[node] !== LIST && flagOf(slotsOf(kind), tree, node) === undefined;
+}
+
+function flagOf(s: Slots, tree: Tree, node: number): string | undefined {
+  return s.byWord.size === 0 || tree.kind[node] !== ATOM ? undefined : s.byWord.get(wordOf(tree, node));
 }
 
 /** More properties than any kind has. */
@@ -94,7 +106,8 @@ export function readFields(
   values: Record<string, unknown>,
   onChild: (node: number, kind: Kind) => void,
 ): void {
-  const { byToken, byWord, positions, names, ranks, children } = slotsOf(kind);
+  const own = slotsOf(kind);
+  const { byToken, positions, names, ranks, children } = own;
   const { shape } = kind;
   // Node of each property, by rank. Kinds with items inside come back here before they are done, so they need their own.
   const nodes = children.size === 0 ? scratch.fill(-1, 0, names.length) : new Int32Array(names.length).fill(-1);
@@ -110,7 +123,7 @@ export function readFields(
         continue;
       }
       name = byToken.get(head);
-    } else name = positions[place++] ?? byWord.get(textOf(tree, c));
+    } else name = flagOf(own, tree, c) ?? positions[place++];
     if (name === undefined) continue;
     const rank = ranks.get(name)!;
     if (nodes[rank] === -1) nodes[rank] = c;
@@ -124,7 +137,8 @@ export function readFields(
   for (let rank = 0; rank < names.length; rank++) {
     const name = names[rank]!;
     const field = shape[name]!;
-    const node = nodes[field.rides === undefined ? rank : ranks.get(field.rides)!]!;
+    const given = nodes[rank]!;
+    const node = given === -1 && field.rides !== undefined ? nodes[ranks.get(field.rides)!]! : given;
     values[name] = node === -1 ? field.absent : field.read(tree, rows?.get(name) ?? [node], file);
   }
   if (kind.tokenField !== undefined) values[kind.tokenField] = headOf(tree, list);
@@ -133,16 +147,29 @@ export function readFields(
 /** All properties as compact text of a new item. */
 export function writeFields(kind: Kind, values: Readonly<Record<string, unknown>>, file: FileContext): string {
   const token = kind.tokenField === undefined ? kind.tokens[0]! : String(values[kind.tokenField]);
-  const parts = [token];
+  const parts: { name: string; text: string }[] = [{ name: "", text: token }];
   for (const name of slotsOf(kind).names) {
     if (name === kind.tokenField) continue;
     const field = kind.shape[name]!;
     const value = values[name];
     if (value === undefined) continue;
-    const written = field.write(value, file, values);
-    if (written !== null) parts.push(written);
+    const text = writeField(field, value, file, values);
+    if (text === null) continue;
+    const before = text.startsWith("(") ? undefined : field.wordBefore;
+    const at = before === undefined ? -1 : parts.findIndex((part) => part.name === before);
+    parts.splice(at < 0 ? parts.length : Math.max(at, 1), 0, { name, text });
   }
-  return `(${parts.join(" ")})`;
+  return `(${parts.map((part) => part.text).join(" ")})`;
+}
+
+/** A property's compact text; null when nothing is to stand in the file, or the file is too old to have it. */
+export function writeField<T>(
+  field: Field<T>,
+  value: T,
+  file: FileContext,
+  all: Readonly<Record<string, unknown>>,
+): string | null {
+  return field.since !== undefined && file.version < field.since ? null : field.write(value, file, all);
 }
 
 /** Deep equality of JSON-like values. */

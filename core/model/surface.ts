@@ -1,6 +1,6 @@
 import type { Nm, Point } from "../base/nm.ts";
 import { fromMm, toMm } from "../base/nm.ts";
-import { encodeText, headOf } from "../format/text.ts";
+import { encodeText, formatNumber, headOf } from "../format/text.ts";
 import { LIST, parseTree } from "../format/tree.ts";
 
 /**
@@ -59,15 +59,26 @@ export const mmPlacement: Surface<PlacementLike> = {
     if (!Array.isArray(json) || json.length < 2 || json.length > 3) return undefined;
     const at = pointFrom(json.slice(0, 2));
     const angle: unknown = json[2] ?? current.angle;
-    return at !== undefined && isNumber(angle, 360) ? { ...at, angle } : undefined;
+    return at !== undefined && isNumber(angle, 360) ? { ...at, angle: asWritten(angle) } : undefined;
   },
 };
 
 export const anyNumber: Surface<number> = {
   says: "a number",
   to: (value) => value,
-  from: (json) => (isNumber(json) ? json : undefined),
+  from: (json) => (isNumber(json) ? asWritten(json) : undefined),
 };
+
+export const integer: Surface<number> = {
+  says: "a whole number",
+  to: (value) => value,
+  from: (json) => (isNumber(json) && Number.isInteger(json) ? json : undefined),
+};
+
+/** The number that a reader finds where this one was written: a file has fewer digits. */
+function asWritten(value: number): number {
+  return Number(formatNumber(value));
+}
 
 export const anyText: Surface<string> = {
   says: "a text",
@@ -107,6 +118,20 @@ export function orNull<T>(surface: Surface<T>): Surface<T | null> {
     ...(from === undefined
       ? {}
       : { from: (json: unknown, current: T | null) => (json === null ? null : from(json, current as T)) }),
+  };
+}
+
+/** What only some items of a kind have (the middle of an arc): to be changed where it is, not given nor taken away. */
+export function whereGiven<T>(surface: Surface<T>, isGiven: (value: T) => boolean): Surface<T> {
+  const { from } = surface;
+  if (from === undefined) return surface;
+  return {
+    ...surface,
+    says: `${surface.says}, where it has one`,
+    from(json, current) {
+      const value = from(json, current);
+      return value !== undefined && isGiven(value) === isGiven(current) ? value : undefined;
+    },
   };
 }
 

@@ -85,7 +85,13 @@ function patchOf(cx: EditContext, found: Found, properties: Readonly<Record<stri
         near === undefined ? `It has ${known.join(", ")}.` : `Did you mean ${near}? It has ${known.join(", ")}.`,
       );
     }
-    const { surface } = field;
+    const { surface, since } = field;
+    if (since !== undefined && cx.doc.version < since)
+      throw refused(
+        found,
+        `a file of version ${cx.doc.version} has no ${name} there`,
+        "Save the board once with a newer KiCad.",
+      );
     if (surface?.from === undefined)
       throw refused(found, `${name} cannot be set`, `It can set ${settable(kind.shape).join(", ")}.`);
     const value = (surface.from as (json: unknown, current: unknown) => unknown)(json, item[name]);

@@ -202,7 +202,7 @@ function rotateInside(child: Item, angle: Degrees, frame: Degrees): Patch | null
       return { at: { ...at, angle: full(at!.angle + angle) } };
     case "property":
       // Which footprints a symbol takes is no text on the board.
-      return child["name"] === "ki_fp_filters" ? null : rotateLabel(child, angle);
+      return child["name"] === "ki_fp_filters" || child["layer"] === "" ? null : rotateLabel(child, angle);
     case "text":
       return rotateLabel(child, angle);
     case "graphic":

@@ -1,4 +1,4 @@
-import { flag, layer, optionalLength, optionalNumber, optionalText, path, rawList, uuid } from "../field.ts";
+import { flag, layer, optionalInteger, optionalLength, optionalText, path, rawList, uuid } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
 import { text } from "./text.ts";
@@ -15,7 +15,7 @@ export const dimension = defineKind({
     uuid: uuid(),
     pts: path("The measured points."),
     height: optionalLength("height", "Distance of the dimension line from the points."),
-    orientation: optionalNumber("orientation", "0 horizontal, 1 vertical (orthogonal dimensions)."),
+    orientation: optionalInteger("orientation", "0 horizontal, 1 vertical (orthogonal dimensions)."),
     leaderLength: optionalLength("leader_length", "Length of a radial dimension's leader."),
     format: rawList("format", "How the number is written."),
     style: rawList("style", "Line thickness, arrow length, text position and extensions."),

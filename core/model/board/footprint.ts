@@ -2,8 +2,8 @@ import type { Field } from "../field.ts";
 import {
   flag,
   layer,
+  optionalInteger,
   optionalLength,
-  optionalNumber,
   optionalText,
   placement,
   positional,
@@ -57,7 +57,7 @@ export const footprint = defineKind({
     solderMaskMargin: optionalLength("solder_mask_margin", "How far mask openings go beyond the copper."),
     solderPasteMargin: optionalLength("solder_paste_margin", "How far paste goes beyond the copper."),
     clearance: optionalLength("clearance", "The footprint's own clearance."),
-    zoneConnect: optionalNumber("zone_connect", "0 none, 1 thermal relief, 2 solid, 3 thermal for plated holes only."),
+    zoneConnect: optionalInteger("zone_connect", "0 none, 1 thermal relief, 2 solid, 3 thermal for plated holes only."),
     attributes,
     netTiePadGroups: rawList("net_tie_pad_groups", "Pads that may be joined."),
   },

@@ -1,9 +1,10 @@
+import type { Point } from "../../base/nm.ts";
 import { headOf, textOf } from "../../format/text.ts";
-import type { Field } from "../field.ts";
+import type { Absent, Field, PathNode } from "../field.ts";
 import { argOf, flag, layer, net, optionalPoint, path, stroke, uuid } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
-import { oneOf } from "../surface.ts";
+import { mmPath, mmPoint, oneOf, orNull, whereGiven } from "../surface.ts";
 
 /** First version that writes fills as yes / no instead of solid / none. */
 const FILL_YES_NO = 20241129;
@@ -32,20 +33,31 @@ export function ownToken(about: string): Field<string> {
   return { about, absent: "", read: (tree, [node]) => headOf(tree, node!), write: () => null };
 }
 
+/** A place that only some shapes have: `center` in a line is a file that KiCad does not read. */
+function placeOf(token: string, about: string): Field<Point | Absent> {
+  return { ...optionalPoint(token, about), surface: whereGiven(orNull(mmPoint), (value) => value !== null) };
+}
+
+const ptsOfShape: Field<readonly PathNode[]> = {
+  ...path("Corners of a polygon, control points of a curve."),
+  surface: whereGiven<readonly PathNode[]>(mmPath, (value) => value.length > 0),
+};
+
 const shape = {
   token: ownToken("The shape: line, arc, circle, rect, poly or curve, with gr_ on the board and fp_ in a footprint."),
-  locked: flag("locked", "Whether the item is locked."),
-  start: optionalPoint("start", "Start of a line or arc, corner of a rectangle."),
-  center: optionalPoint("center", "Centre of a circle."),
-  mid: optionalPoint("mid", "A point on the arc between start and end."),
-  end: optionalPoint("end", "End of a line or arc, opposite corner, a point on the circle."),
-  pts: path("Corners of a polygon, control points of a curve."),
+  start: placeOf("start", "Start of a line or arc, corner of a rectangle."),
+  center: placeOf("center", "Centre of a circle."),
+  mid: placeOf("mid", "A point on the arc between start and end."),
+  end: placeOf("end", "End of a line or arc, opposite corner, a point on the circle."),
+  pts: ptsOfShape,
   stroke: stroke(),
   fill: {
     ...fill(),
     write: (value, file, all) =>
       value === "none" && all["fillShown"] !== true && isOpen(all) ? null : fill().write(value, file, all),
   } as Field<string>,
+  // KiCad wants the places first; before KiCad 8 the bare word came before them.
+  locked: { ...flag("locked", "Whether the item is locked."), wordBefore: "" },
   layer: layer(),
   net: net("code"),
   uuid: uuid(),

@@ -9,6 +9,7 @@ import {
   hasWord,
   listOf,
   net,
+  optionalInteger,
   optionalLength,
   optionalNumber,
   optionalText,
@@ -199,6 +200,13 @@ const chamfer: Field<readonly string[]> = {
   write: (corners) => (corners.length === 0 ? null : `(chamfer ${corners.join(" ")})`),
 };
 
+function wordAt(position: number, words: readonly string[]): Field<string> {
+  return {
+    ...positional(position, `${words.slice(0, -1).join(", ")} or ${words.at(-1)}.`, false),
+    surface: oneOf(words),
+  };
+}
+
 /** `(pad "1" smd roundrect (at 0 0 90) (size 1 2) (layers "F.Cu" …) (net 1 "GND") (uuid "…"))`. */
 export const pad = defineKind({
   kind: "pad",
@@ -206,8 +214,8 @@ export const pad = defineKind({
   about: "A pad of a footprint; its place is relative to the footprint, its angle is the board's.",
   shape: {
     number: positional(0, "The pad's number."),
-    type: positional(1, "thru_hole, smd, connect or np_thru_hole.", false),
-    shape: positional(2, "circle, rect, oval, trapezoid, roundrect or custom.", false),
+    type: wordAt(1, ["thru_hole", "smd", "connect", "np_thru_hole"]),
+    shape: wordAt(2, ["circle", "rect", "oval", "trapezoid", "roundrect", "custom"]),
     locked: flag("locked", "Whether the pad is locked."),
     at: placement("Centre, relative to the footprint; the angle is the board's.", { zero: "left-out" }),
     size: {
@@ -238,7 +246,7 @@ export const pad = defineKind({
     solderPasteMargin: optionalLength("solder_paste_margin", "How far the paste goes beyond the copper."),
     solderPasteRatio: optionalNumber("solder_paste_margin_ratio", "The same as a part of the pad's size."),
     clearance: optionalLength("clearance", "The pad's own clearance."),
-    zoneConnect: optionalNumber("zone_connect", "0 none, 1 thermal relief, 2 solid, 3 thermal for plated holes only."),
+    zoneConnect: optionalInteger("zone_connect", "0 none, 1 thermal relief, 2 solid, 3 thermal for plated holes only."),
     thermalWidth: optionalLength("thermal_bridge_width", "Width of thermal spokes."),
     thermalAngle: optionalNumber("thermal_bridge_angle", "Angle of the first thermal spoke in degrees."),
     thermalGap: optionalLength("thermal_gap", "Gap of the thermal relief."),

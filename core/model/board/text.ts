@@ -1,9 +1,12 @@
-import { numberOf } from "../../format/text.ts";
-import { effects } from "../effects.ts";
-import type { Field } from "../field.ts";
+import { formatDegrees, formatNm, headOf, numberOf } from "../../format/text.ts";
+import { LIST } from "../../format/tree.ts";
+import { boardEffects } from "../effects.ts";
+import type { Field, Placement, PlacementOptions } from "../field.ts";
 import {
   argOf,
   flag,
+  hasWord,
+  KICAD_8,
   knockout,
   layer,
   optionalPoint,
@@ -16,8 +19,38 @@ import {
   uuid,
 } from "../field.ts";
 import type { ItemOf } from "../item.ts";
+import type { Shape } from "../kind.ts";
 import { defineKind } from "../kind.ts";
-import { anyNumber } from "../surface.ts";
+import { anyNumber, bareWord, readOnly } from "../surface.ts";
+
+/**
+ * Whether a footprint's text may stand on its head: `(unlocked yes)` since KiCad 8, before that a word inside the
+ * text's `at` (which must be a {@link textPlacement}).
+ */
+function unlocked(): Field<boolean> {
+  const own = flag("unlocked", "Whether the text may stand upside down.");
+  return {
+    ...own,
+    rides: "at",
+    read: (tree, [node], file) =>
+      tree.kind[node!] === LIST && headOf(tree, node!) === "at"
+        ? hasWord(tree, node!, "unlocked")
+        : own.read(tree, [node!], file),
+    write: (value, file, all) => (file.version >= KICAD_8 ? own.write(value, file, all) : null),
+  };
+}
+
+/** The place of a text that may be {@link unlocked}. */
+function textPlacement(about: string, options: PlacementOptions): Field<Placement> {
+  const plain = placement(about, options);
+  return {
+    ...plain,
+    write(p, file, all) {
+      if (file.version >= KICAD_8 || all["unlocked"] !== true) return plain.write(p, file, all);
+      return `(at ${formatNm(p.x)} ${formatNm(p.y)} ${formatDegrees(p.angle)} unlocked)`;
+    },
+  };
+}
 
 /** `(gr_text "TEXT" (at 1 2 90) (layer "F.SilkS") (uuid "…") (effects …))`. */
 export const text = defineKind({
@@ -26,12 +59,12 @@ export const text = defineKind({
   about: "A text on the board.",
   shape: {
     text: positional(0, "The text."),
-    locked: flag("locked", "Whether the item is locked."),
+    locked: { ...flag("locked", "Whether the item is locked."), wordBefore: "text" },
     at: placement("Anchor.", { zero: "written" }),
     layer: layer(),
     knockout: knockout(),
     uuid: uuid(),
-    effects: effects(),
+    effects: boardEffects(),
     renderCache: { ...rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."), bulky: true },
   },
 });
@@ -42,19 +75,25 @@ export const footprintText = defineKind({
   tokens: ["fp_text"],
   about: "A text of a footprint: its reference, its value or any other.",
   shape: {
-    role: positional(0, "reference, value or user.", false),
+    role: { ...positional(0, "reference, value or user.", false), surface: readOnly(bareWord) },
     text: positional(1, "The text."),
-    locked: flag("locked", "Whether the item is locked."),
-    at: placement("Anchor, relative to the footprint; the angle is the board's.", { zero: "left-out" }),
-    unlocked: flag("unlocked", "Whether the text may stand upside down."),
+    locked: { ...flag("locked", "Whether the item is locked."), wordBefore: "text" },
+    at: textPlacement("Anchor, relative to the footprint; the angle is the board's.", { zero: "left-out" }),
+    unlocked: unlocked(),
     layer: layer(),
     knockout: knockout(),
     hide: flag("hide", "Whether the text is hidden."),
     uuid: uuid(),
-    effects: effects(),
+    effects: boardEffects(),
     renderCache: { ...rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."), bulky: true },
   },
 });
+
+/** Fields of a footprint are texts since KiCad 8; before that they have a name and a value only. */
+function placed<S extends Shape>(shape: S): S {
+  const since = Object.entries(shape).map(([name, field]) => [name, { ...field, since: KICAD_8 }]);
+  return Object.fromEntries(since) as S;
+}
 
 /** `(property "Reference" "R1" (at …) (layer …) (uuid …) (effects …))` of a footprint. */
 export const footprintProperty = defineKind({
@@ -64,14 +103,16 @@ export const footprintProperty = defineKind({
   shape: {
     name: positional(0, "The field's name."),
     value: positional(1, "The field's value."),
-    at: placement("Anchor, relative to the footprint; the angle is the board's.", { zero: "written" }),
-    unlocked: flag("unlocked", "Whether the text may stand upside down."),
-    layer: layer(),
-    knockout: knockout(),
-    hide: flag("hide", "Whether the field is hidden."),
-    uuid: uuid(),
-    effects: effects(),
-    renderCache: { ...rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."), bulky: true },
+    ...placed({
+      at: textPlacement("Anchor, relative to the footprint; the angle is the board's.", { zero: "written" }),
+      unlocked: unlocked(),
+      layer: layer(),
+      knockout: knockout(),
+      hide: flag("hide", "Whether the field is hidden."),
+      uuid: uuid(),
+      effects: boardEffects(),
+      renderCache: { ...rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."), bulky: true },
+    }),
   },
 });
 
@@ -85,12 +126,12 @@ const angle: Field<number> = {
     const arg = argOf(tree, node!, 1);
     return numberOf(tree, arg) || 0;
   },
-  write: (value) => (value === 0 ? null : `(angle ${value})`),
+  write: (value) => (value === 0 ? null : `(angle ${formatDegrees(value)})`),
 };
 
 const boxShape = {
   text: positional(0, "The text."),
-  locked: flag("locked", "Whether the item is locked."),
+  locked: { ...flag("locked", "Whether the item is locked."), wordBefore: "text" },
   start: optionalPoint("start", "One corner."),
   end: optionalPoint("end", "The opposite corner."),
   pts: path("The four corners of a turned box."),
@@ -99,7 +140,7 @@ const boxShape = {
   layer: layer(),
   knockout: knockout(),
   uuid: uuid(),
-  effects: effects(),
+  effects: boardEffects(),
   border: optionalYesNo("border", "Whether the border is drawn."),
   stroke: stroke(),
   renderCache: { ...rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."), bulky: true },

@@ -1,4 +1,4 @@
-import { flag, length, net, oneWord, optionalYesNo, placement, texts, uuid } from "../field.ts";
+import { flag, length, net, oneWord, optionalYesNo, point, texts, uuid } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
 import { layerNames, positiveLength } from "../surface.ts";
@@ -11,7 +11,7 @@ export const via = defineKind({
   about: "A plated hole that joins copper layers.",
   shape: {
     type: oneWord(["blind", "buried", "micro", "through"], "blind, buried or micro; empty for a through via."),
-    at: placement("Centre.", { zero: "left-out" }),
+    at: point("at", "Centre."),
     size: { ...length("size", "Outer diameter."), surface: positiveLength },
     drill: { ...length("drill", "Hole diameter."), surface: positiveLength },
     layers: { ...texts("layers", "First and last copper layer."), surface: layerNames },

@@ -1,5 +1,5 @@
 import { effects } from "../effects.ts";
-import { flag, optionalNumber, optionalYesNo, placement, positional } from "../field.ts";
+import { flag, optionalInteger, optionalYesNo, placement, positional } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
 
@@ -11,7 +11,7 @@ export const property = defineKind({
   shape: {
     name: positional(0, "The field's name."),
     value: positional(1, "The field's value."),
-    fieldId: optionalNumber("id", "The field's number, in files of KiCad 6."),
+    fieldId: optionalInteger("id", "The field's number, in files of KiCad 6."),
     at: placement("Anchor.", { zero: "written" }),
     hide: flag("hide", "Whether the field is hidden (KiCad 10; older files say it in the effects)."),
     showName: optionalYesNo("show_name", "Whether the name is shown before the value."),
