@@ -34,7 +34,7 @@ print(json.dumps({"load":load*1000,"save":save*1000}))`);
     ports.put("/board.kicad_pcb", bytes);
     const session = new Session({ ...ports, journal: { ...ports.journal, append: async () => undefined } });
     await session.open("/board.kicad_pcb", "bench");
-    const ids = [...session.get("/board.kicad_pcb").doc.items.ofKind("footprint")].slice(0, 20).map((item) => item.id);
+    const ids = [...session.get("/board.kicad_pcb").doc.items.ofKind("footprint")].slice(0, 100).map((item) => item.id);
     let next = 0;
     const edit = await timedAsync(ids.length, () =>
       session.transact({ label: "Move", actor: "bench" }, (t) => {
