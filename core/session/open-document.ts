@@ -1,7 +1,9 @@
 import type { Hash64 } from "../base/hash.ts";
 import { addHash, hashBytes, hashText, subtractHash, zeroHash } from "../base/hash.ts";
 import type { SyntaxProblem } from "../format/tree.ts";
+import { stepsBetween } from "../model/difference.ts";
 import type { Doc } from "../model/document.ts";
+import { readDoc } from "../model/document.ts";
 import type { ItemId } from "../model/item.ts";
 import type { Entry } from "../model/item-table.ts";
 import type { Step } from "../model/step.ts";
@@ -36,11 +38,24 @@ export interface OpenDocument {
   readonly savedDoc: Doc | null;
   readonly stamp: Stamp | null;
   readonly history: readonly HistoryEntry[];
-  /** The bytes that were read, and every step applied since, in order: what a replica starts from. */
+  /** The bytes that were read, and steps that lead from them to `doc`: what a replica starts from. */
   readonly base: Uint8Array;
   readonly trail: readonly Step[];
   /** What is wrong with the text on disk; while not empty the document takes no edits and is not saved. */
   readonly problems: readonly SyntaxProblem[];
+}
+
+/** When the trail passes another so many steps, it is looked at whether fewer lead to the same. */
+const FOLD_AT = 20_000;
+
+/** The trail with more steps; a long one is told anew, so that it grows with what differs and not with the work done. */
+export function extendTrail(open: OpenDocument, doc: Doc, steps: readonly Step[]): readonly Step[] {
+  const { trail } = open;
+  const longer = [...trail, ...steps];
+  if (Math.floor(longer.length / FOLD_AT) === Math.floor(trail.length / FOLD_AT)) return longer;
+  const base = readDoc(open.base).doc;
+  const direct = base === null ? longer : stepsBetween(base, doc);
+  return direct.length < longer.length ? direct : longer;
 }
 
 export function isDirty(open: OpenDocument): boolean {

@@ -7,7 +7,7 @@ import type { Step } from "../model/step.ts";
 import { applySteps, invertSteps, withoutItsNet } from "../model/step.ts";
 import { Edit } from "./edit.ts";
 import type { HistoryEntry, OpenDocument } from "./open-document.ts";
-import { hashDoc, isDirty, rehash, touchedBy } from "./open-document.ts";
+import { extendTrail, hashDoc, isDirty, rehash, touchedBy } from "./open-document.ts";
 import type { JournalRecord, SessionPorts } from "./ports.ts";
 import type { Replayed } from "./recovery.ts";
 import { redoableAfter, replay, withEntry } from "./recovery.ts";
@@ -388,7 +388,7 @@ export class Session {
 
   private put(open: OpenDocument, doc: Doc, steps: readonly Step[], history: readonly HistoryEntry[]): void {
     const hash = rehash(open.hash, open.doc, doc, touchedBy(steps));
-    const trail = [...open.trail, ...steps];
+    const trail = extendTrail(open, doc, steps);
     this.documents.set(open.path, { ...open, doc, hash, revision: open.revision + 1, history, trail });
   }
 
