@@ -46,7 +46,10 @@ export function connect(options: ConnectionOptions): Connection {
 
   const send = (message: unknown) => {
     if (over || output.destroyed || output.writableEnded) return;
-    output.write(encodeFrame(JSON.stringify(message), reader.framing ?? options.framing ?? "lsp"));
+    const framing = reader.framing ?? options.framing;
+    // Until the client has said how it speaks, anything said could be what it cannot read: it hears from then on.
+    if (framing === null) return;
+    output.write(encodeFrame(JSON.stringify(message), framing));
     if (output.writableLength > MAX_UNREAD) {
       report("A client was dropped: it does not read its answers.");
       close();

@@ -180,4 +180,24 @@ describe("JSON-RPC server", () => {
     await served.ended;
     client.dispose();
   });
+
+  it("says nothing to a client that has not said how it speaks, then speaks as it does", async () => {
+    for (const first of ['{"jsonrpc":"2.0","id":1,"method":"session.documents"}\n', "Content-Length: 2\r\n\r\n{}"]) {
+      const { core } = testCore();
+      const [input, output] = [new PassThrough(), new PassThrough()];
+      const served = connect({
+        input,
+        output,
+        framing: null,
+        report: () => undefined,
+        serve: (send) => new RpcServer({ core, send, caller: { name: "rpc", kind: "agent" } }),
+      });
+      await core.run("session.open", { path: "a.kicad_pcb" }, { caller: { name: "person", kind: "person" } });
+      assert.equal(output.readableLength, 0, "the event came before the client's first byte");
+      input.end(first);
+      await served.ended;
+      const said = String(output.read());
+      assert.equal(said.startsWith("Content-Length"), first.startsWith("Content-Length"), said);
+    }
+  });
 });
