@@ -14,17 +14,29 @@ export interface TabMarksOptions {
 /**
  * VS Code counts its own stack to know whether a tab is dirty; the session compares content. They part when a change is
  * taken back otherwise than by the tab's own stack. Then the session is right: a save that writes nothing clears the
- * mark, and a change event sets it.
+ * mark, and a change event sets it. Both are compared after a change of either: a save that ends after the session has
+ * moved on would leave the tab clean over unsaved edits.
  */
 export class TabMarks implements vscode.Disposable {
   private readonly options: TabMarksOptions;
   private readonly timers = new Map<KicadDocument, NodeJS.Timeout>();
+  /** The documents that were ever compared, by the uri of their tab; a closed one has none any more. */
+  private readonly known = new Map<string, KicadDocument>();
+  private readonly tabs: vscode.Disposable;
 
   constructor(options: TabMarksOptions) {
     this.options = options;
+    this.tabs = vscode.window.tabGroups.onDidChangeTabs(({ changed, closed }) => {
+      for (const tab of closed) this.known.delete(uriOf(tab) ?? "");
+      for (const tab of changed) {
+        const document = this.known.get(uriOf(tab) ?? "");
+        if (document !== undefined) this.settle(document);
+      }
+    });
   }
 
   settle(document: KicadDocument): void {
+    this.known.set(document.uri.toString(), document);
     clearTimeout(this.timers.get(document));
     this.timers.set(
       document,
@@ -33,6 +45,7 @@ export class TabMarks implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.tabs.dispose();
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
   }
@@ -51,5 +64,9 @@ export class TabMarks implements vscode.Disposable {
 function shownDirty(uri: vscode.Uri): boolean | undefined {
   const key = uri.toString();
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.find((tab) => tab.input instanceof vscode.TabInputCustom && tab.input.uri.toString() === key)?.isDirty;
+  return tabs.find((tab) => uriOf(tab) === key)?.isDirty;
+}
+
+function uriOf(tab: vscode.Tab): string | undefined {
+  return tab.input instanceof vscode.TabInputCustom ? tab.input.uri.toString() : undefined;
 }

@@ -38,6 +38,16 @@ export function defineEditorTests(): void {
       async () => tab().isDirty === dirty && (await state()).dirty === dirty,
       async () => `dirty to be ${dirty} (tab: ${tab().isDirty}, session: ${(await state()).dirty})`,
     );
+  /** Waits until they agree, whichever way, and still do when all marks have been compared. */
+  const agreed = () =>
+    until(
+      async () => {
+        if (tab().isDirty !== (await state()).dirty) return false;
+        await sleep(400);
+        return tab().isDirty === (await state()).dirty;
+      },
+      async () => `the dot to be true (tab: ${tab().isDirty}, session: ${(await state()).dirty})`,
+    );
   const press = (command: "undo" | "redo" | "workbench.action.files.save" | "workbench.action.files.revert") =>
     vscode.commands.executeCommand(command);
 
@@ -80,6 +90,23 @@ export function defineEditorTests(): void {
       await press("redo");
       await settled(true);
       assert.equal((await state()).hash, moved);
+    });
+
+    it("keeps the tab's dot true however closely undo and redo follow each other", async () => {
+      // The mark is brought in line some time after a change; what comes just then must not leave it behind.
+      for (let wait = 100; wait <= 240; wait += 10) {
+        await press("undo");
+        await sleep(wait);
+        await press("redo");
+        await sleep(wait);
+        // VS Code may drop a redo that comes while it undoes; the dot must tell the truth either way.
+        await agreed();
+        while (!(await state()).dirty) {
+          await press("redo");
+          await sleep(300);
+        }
+        await settled(true);
+      }
     });
 
     it("saves the moved footprint and no other byte", async () => {
