@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const folder = resolve(import.meta.dirname, "../../out/kicad-cache");
+let version: Promise<string> | undefined;
+
+/**
+ * What a run of KiCad writes for a file, kept by the content of the file's whole project folder: KiCad takes up to a
+ * minute for a board. `{out}` in `command` is where it is to write; e.g.
+ * `kicadOutput(path, ["kicad-cli", "pcb", "drc", "--format", "json", "--severity-all", "-o", "{out}", path])`.
+ * Throws with KiCad's own words when it fails.
+ */
+export async function kicadOutput(
+  path: string,
+  command: readonly string[],
+  scripts: readonly string[] = [],
+): Promise<Buffer> {
+  version ??= run("kicad-cli", ["version"]).then(({ stdout }) => stdout.trim());
+  const hash = createHash("sha256").update(await version);
+  for (const word of command) hash.update(`\0${word}`);
+  for (const file of [...projectFiles(dirname(path)), ...scripts])
+    hash.update(`\0${file}\0`).update(readFileSync(file));
+  const out = join(folder, hash.digest("hex").slice(0, 32));
+  if (!existsSync(out)) {
+    mkdirSync(folder, { recursive: true });
+    const part = `${out}.${process.pid}.part`;
+    const [program, ...args] = command.map((word) => (word === "{out}" ? part : word));
+    await run(program!, args, { maxBuffer: 1 << 28 });
+    renameSync(part, out);
+  }
+  return readFileSync(out);
+}
+
+/** KiCad's files in a folder and below, without what KiCad writes by the way. */
+function projectFiles(from: string): string[] {
+  return readdirSync(from, { recursive: true, encoding: "utf8" })
+    .filter((name) => /(\.kicad_(pcb|sch|pro|dru|sym|mod|wks)|lib-table)$/.test(name))
+    .map((name) => join(from, name))
+    .filter((name) => statSync(name).isFile())
+    .sort();
+}
+
+/** KiCad's DRC report (JSON) of a board, every severity; with parity when asked. */
+export async function kicadDrc(board: string, options: { readonly parity?: boolean } = {}): Promise<unknown> {
+  const flags = ["--all-track-errors", ...(options.parity ? ["--schematic-parity"] : [])];
+  const args = ["pcb", "drc", ...flags, "--format", "json", "--severity-all", "-o", "{out}", board];
+  return JSON.parse((await kicadOutput(board, ["kicad-cli", ...args])).toString());
+}
+
+/** KiCad's ERC report (JSON) of a root schematic, every severity. */
+export async function kicadErc(root: string): Promise<unknown> {
+  const args = ["sch", "erc", "--format", "json", "--severity-all", "-o", "{out}", root];
+  return JSON.parse((await kicadOutput(root, ["kicad-cli", ...args])).toString());
+}
+
+/** KiCad's netlist of a root schematic; `format` as `kicad-cli sch export netlist --format` names it. */
+export async function kicadNetlist(root: string, format = "kicadsexpr"): Promise<string> {
+  const args = ["sch", "export", "netlist", "--format", format, "-o", "{out}", root];
+  return (await kicadOutput(root, ["kicad-cli", ...args])).toString();
+}
