@@ -87,30 +87,18 @@ export function readProjectSettings(text: string | null): ProjectSettings {
   const nets = record(json["net_settings"]);
   const schematic = record(json["schematic"]);
   const erc = record(json["erc"]);
-  const legacyNets: NetClassPattern[] = [];
-  const classes = list(nets["classes"]).map((row) => {
-    const each = record(row);
-    // KiCad 6 lists a class's nets in the class.
-    for (const net of list(each["nets"]))
-      if (typeof net === "string") legacyNets.push({ pattern: net, netClass: String(each["name"]) });
-    return netClass(each);
-  });
-  const fallback = classes.find((each) => each.name === "Default") ?? defaultClass;
+  const classes = netClasses(nets);
+  const fallback = classes.get("Default") ?? defaultClass;
   const rules = record(board["rules"]);
   const pinMap = list(erc["pin_map"]).map((row) => list(row).map(Number));
   return {
-    netClasses: [...classes.filter((each) => each.name !== "Default"), withDefaults(fallback)],
-    patterns: [
-      ...legacyNets,
-      ...list(nets["netclass_patterns"]).map((row) => ({
-        pattern: text0(record(row)["pattern"]),
-        netClass: text0(record(row)["netclass"]),
-      })),
-    ],
+    netClasses: [...[...classes.values()].filter((each) => each.name !== "Default"), withDefaults(fallback)],
+    patterns: patterns(nets),
     assignments: new Map(
       Object.entries(record(nets["netclass_assignments"])).map(([net, value]) => [
         net,
-        typeof value === "string" ? [value] : list(value).filter((name) => typeof name === "string"),
+        // One name before KiCad 9, and none when it is empty.
+        (typeof value === "string" && value !== "" ? [value] : list(value)).filter((name) => typeof name === "string"),
       ]),
     ),
     constraints: constraints(rules),
@@ -151,6 +139,40 @@ const defaultClass: NetClass = {
   busWidth: 304_800,
   tuningProfile: "",
 };
+
+/** What `net_settings.meta.version` says: 2 KiCad 6, 3 KiCad 7 and 8, 4 KiCad 9, 5 KiCad 10. */
+function netsVersion(nets: Readonly<Record<string, unknown>>): number {
+  return number(record(nets["meta"])["version"]) ?? 4;
+}
+
+/** The classes by name; of two of one name the later counts. Before KiCad 9 they are as strong as they stand in the file. */
+function netClasses(nets: Readonly<Record<string, unknown>>): ReadonlyMap<string, NetClass> {
+  const isRanked = netsVersion(nets) >= 4;
+  const rows = list(nets["classes"])
+    .map(record)
+    .filter((row) => typeof row["name"] === "string");
+  let rank = 0;
+  return new Map(
+    rows.map((row) => {
+      const each = netClass(row);
+      const priority = each.name === "Default" ? 2 ** 31 - 1 : rank++;
+      return [each.name, isRanked ? each : { ...each, priority }];
+    }),
+  );
+}
+
+/** Patterns in the order of the file; KiCad 6 lists a class's nets in the class instead. */
+function patterns(nets: Readonly<Record<string, unknown>>): NetClassPattern[] {
+  if (netsVersion(nets) < 3) {
+    return list(nets["classes"])
+      .map(record)
+      .flatMap((row) => list(row["nets"]).map((net) => ({ pattern: text0(net), netClass: text0(row["name"]) })));
+  }
+  return list(nets["netclass_patterns"])
+    .map(record)
+    .filter((row) => typeof row["pattern"] === "string" && typeof row["netclass"] === "string")
+    .map((row) => ({ pattern: text0(row["pattern"]), netClass: text0(row["netclass"]) }));
+}
 
 function netClass(row: Readonly<Record<string, unknown>>): NetClass {
   return {
