@@ -15,8 +15,20 @@ import { sheetTree as querySheetTree } from "./query/sheet-tree.ts";
 import { unrouted as queryUnrouted } from "./query/unrouted.ts";
 import { png as renderPng } from "./render/png.ts";
 import { svg as renderSvg } from "./render/svg.ts";
+import { addDirective as schAddDirective } from "./sch/add-directive.ts";
+import { addGraphic as schAddGraphic } from "./sch/add-graphic.ts";
+import { addJunction as schAddJunction } from "./sch/add-junction.ts";
+import { addNoConnect as schAddNoConnect } from "./sch/add-no-connect.ts";
+import { addTextBox as schAddTextBox } from "./sch/add-text-box.ts";
+import { addText as schAddText } from "./sch/add-text.ts";
+import { align as schAlign } from "./sch/align.ts";
+import { busEntry as schBusEntry } from "./sch/bus-entry.ts";
+import { bus as schBus } from "./sch/bus.ts";
+import { connect as schConnect } from "./sch/connect.ts";
 import { deleteItems as schDeleteItems } from "./sch/delete.ts";
+import { duplicate as schDuplicate } from "./sch/duplicate.ts";
 import { label as schLabel } from "./sch/label.ts";
+import { mirror as schMirror } from "./sch/mirror.ts";
 import { move as schMove } from "./sch/move.ts";
 import { rotate as schRotate } from "./sch/rotate.ts";
 import { setField as schSetField } from "./sch/set-field.ts";
@@ -51,8 +63,20 @@ export const commands: readonly Command[] = [
   queryUnrouted,
   renderPng,
   renderSvg,
+  schAddDirective,
+  schAddGraphic,
+  schAddJunction,
+  schAddNoConnect,
+  schAddTextBox,
+  schAddText,
+  schAlign,
+  schBusEntry,
+  schBus,
+  schConnect,
   schDeleteItems,
+  schDuplicate,
   schLabel,
+  schMirror,
   schMove,
   schRotate,
   schSetField,

@@ -194,7 +194,8 @@ const LAST_KINDS: ReadonlySet<string> = new Set([
 /** What stands before the first item of a board: version, paper, setup and their like are not modelled. */
 const HEAD_KINDS: ReadonlySet<string> = new Set(["other", "layers"]);
 
-function orderFor(doc: Doc, kind: string): number {
+/** Where a new item of a kind stands in file order. */
+export function orderFor(doc: Doc, kind: string): number {
   const { entries } = doc.items;
   let after = entries.length - 1;
   while (after >= 0 && entries[after]!.kind !== kind) after--;

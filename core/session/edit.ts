@@ -1,4 +1,5 @@
 import { CommandError } from "../base/error.ts";
+import { copySteps } from "../model/copy.ts";
 import type { Doc, DocKind } from "../model/document.ts";
 import { hasNamedNets } from "../model/field.ts";
 import type { Item, ItemId } from "../model/item.ts";
@@ -49,6 +50,13 @@ export class Edit {
     const uuid = this.uuid();
     this.apply(addStep(this.current, kind, uuid, { ...values, uuid }));
     return uuid;
+  }
+
+  /** Adds copies of top-level items with fresh uuids; answers the new ids by the old ones, of what is inside too. */
+  copy(items: readonly Item[]): ReadonlyMap<ItemId, ItemId> {
+    const { steps, ids } = copySteps(this.current, items, this.uuid);
+    for (const step of steps) this.apply(step);
+    return ids;
   }
 
   /** Adds an item inside another (`token` is its list's head, e.g. `property`); answers its id. */

@@ -483,6 +483,408 @@ export interface Commands {
     };
     result: { svg?: string; out?: string; region: number[]; layers: string[] };
   };
+  /** Gives the net at a place a net class (KiCad's net class directive), or the parts in a rule area a component class. */
+  "sch.addDirective": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Where it touches the wire, pin, bus or the edge of a rule area ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** The net class. */
+      netclass?: string;
+      /** The component class, of parts in a rule area (KiCad 9). */
+      componentClass?: string;
+      /** Where the flag stands: 0 above (default), 90 left, 180 below, 270 right */
+      angle?: 0 | 90 | 180 | 270;
+      /** round (default), dot, diamond or rectangle. */
+      shape?: "round" | "dot" | "diamond" | "rectangle";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a polyline (pts), rectangle (from, to), circle (center, radius), arc (from, mid, to) or curve (bezier; pts: start, two control points, end). It is drawing only: sch.wire connects. */
+  "sch.addGraphic": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** polyline, rectangle, circle, arc or bezier. */
+      shape: "polyline" | "rectangle" | "circle" | "arc" | "bezier";
+      /** Points of a polyline, or a curve's four ([[x, y], …] in mm) */
+      pts?: number[][];
+      /** Start, or a corner ([x, y] in mm, x right, y down) */
+      from?: number[];
+      /** A point on the arc ([x, y] in mm, x right, y down) */
+      mid?: number[];
+      /** End, or the opposite corner ([x, y] in mm, x right, y down) */
+      to?: number[];
+      /** Centre of the circle ([x, y] in mm, x right, y down) */
+      center?: number[];
+      /** Radius of the circle (mm) */
+      radius?: number;
+      /** Line width; the schematic's own when left out (mm) */
+      width?: number;
+      /** solid, dash, dot, dash_dot or dash_dot_dot; the schematic's own when left out. */
+      dash?: "solid" | "dash" | "dot" | "dash_dot" | "dash_dot_dot";
+      /** none (default), outline (the line's colour) or background. */
+      fill?: "none" | "outline" | "background";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Puts a dot that joins the wires (or buses) that cross or meet there; wires that pass below it are broken in two, as in KiCad. sch.wire puts the dots of its own wires by itself. */
+  "sch.addJunction": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Where the wires meet ([x, y] in mm, x right, y down) */
+      at: number[];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Marks pins that are left open on purpose: the ERC then says nothing of them. */
+  "sch.addNoConnect": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The pins, e.g. U1.4; a whole symbol means all its pins that are connected to nothing: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      pins?: string | string[];
+      /** The pin's place, instead of pins ([x, y] in mm, x right, y down) */
+      at?: number[];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a text in a box, broken into lines at its width. */
+  "sch.addTextBox": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The text. */
+      text: string;
+      /** A corner ([x, y] in mm, x right, y down) */
+      from: number[];
+      /** The opposite corner ([x, y] in mm, x right, y down) */
+      to: number[];
+      /** Text height; 1.27 when left out (mm) */
+      size?: number;
+      /** Whether the frame is drawn; true when left out. */
+      border?: boolean;
+      /** left (default), center or right. */
+      align?: "left" | "center" | "right";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a text. It is drawing only: sch.label names a net. A link makes it clickable (a web address, #2 for page 2). */
+  "sch.addText": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The text; line breaks and markup such as ~{RESET} count. */
+      text: string;
+      /** Its anchor ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** 0 lying (default), 90 standing. */
+      angle?: 0 | 90;
+      /** Text height; 1.27 when left out (mm) */
+      size?: number;
+      /** Whether it is bold. */
+      bold?: boolean;
+      /** Whether it is italic. */
+      italic?: boolean;
+      /** Which part of the text is at the anchor: left (default), center or right. */
+      align?: "left" | "center" | "right";
+      /** Where a click leads. */
+      link?: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Lines items up by their anchors: at the leftmost, rightmost, topmost or lowest one, or about the middle; or puts their pins and ends back on the grid (`grid`, KiCad's Align Items to Grid). Connected wires follow. */
+  "sch.align": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to align: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** left, right, top, bottom, center-x (one above the other), center-y (side by side) or grid. */
+      to: "left" | "right" | "top" | "bottom" | "center-x" | "center-y" | "grid";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds the slanted piece that leads from a bus to a wire: 2.54 mm each way, from the bus to the wire's end. */
+  "sch.busEntry": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Where it leaves the bus ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** Where the wire's end is from there: down-right, up-right, down-left or up-left. */
+      direction: "down-right" | "up-right" | "down-left" | "up-left";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Draws a bus along points, one line for each straight piece. A label such as D[0..7] or {SCL SDA} tells its members (sch.label); wires join it through sch.busEntry. */
+  "sch.bus": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The points, from end to end, on the 1.27 mm grid ([[x, y], …] in mm) */
+      pts: number[][];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Connects pins of symbols: by an orthogonal wire that goes round bodies and touches nothing else, or by two labels of one name where no good way is found (`auto`), or as told. What wires join with a pin already counts as the pin. */
+  "sch.connect": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** A pin, e.g. U1.3 or U1.OUT */
+      from: string;
+      /** The pin, or the pins, to connect it with */
+      to: string | string[];
+      /** auto (default), wire, or label. */
+      by?: "auto" | "wire" | "label";
+      /** The labels' text; made from the first pin when left out. */
+      net?: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Deletes symbols, wires, labels, sheets, sheet pins and drawings. Dots that join nothing any more go too, and the file's copy of a symbol that is used no more; wires of a deleted symbol stay. */
   "sch.delete": {
     args: {
@@ -496,6 +898,44 @@ export interface Commands {
       requestId?: string;
       /** What to delete: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Copies symbols, wires, labels, sheets and drawings to another place. Copied symbols lose their number (R? instead of R7) unless `keepReferences`; sch.annotate numbers them. */
+  "sch.duplicate": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to copy: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** How far from the originals the copies are ([x, y] in mm, x right, y down) */
+      by: number[];
+      /** Whether copies keep their references; false when left out. */
+      keepReferences?: boolean;
     };
     result: {
       path: string;
@@ -538,6 +978,44 @@ export interface Commands {
       type?: "local" | "global" | "hierarchical";
       /** The flag's shape, of global and hierarchical labels: input (default), output, … */
       shape?: "input" | "output" | "bidirectional" | "tri_state" | "passive";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Mirrors symbols (with their fields), sheets (with their pins), labels and drawings: `horizontal` left to right (KiCad's X), `vertical` upside down (Y). One symbol, label or text is mirrored in its anchor, a sheet, a drawing and several items about their middle. Texts stay readable. Connected wires stay. */
+  "sch.mirror": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to mirror: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** horizontal: left to right; vertical: upside down. */
+      direction: "horizontal" | "vertical";
+      /** What to mirror about ([x, y] in mm, x right, y down) */
+      center?: number[];
     };
     result: {
       path: string;

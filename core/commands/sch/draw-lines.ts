@@ -45,6 +45,11 @@ export function contactsInside(map: ContactMap, line: NewLine): Point[] {
 
 const JOINING: ReadonlySet<string> = new Set(["pin", "sheetPin", "wireEnd", "busEnd", "junction", "busEntryEnd"]);
 
+/** Breaks the lines that pass through places in two there. */
+export function breakAt(edit: Edit, at: readonly Point[]): void {
+  breakLines(edit, contactsOf(edit.doc), at);
+}
+
 function breakLines(edit: Edit, map: ContactMap, at: readonly Point[]): void {
   for (const line of map.lines) {
     const inside = at.filter((p) => isInside(p, line.from, line.to));

@@ -4,10 +4,10 @@ import type { Point } from "../../base/nm.ts";
 import { toMm } from "../../base/nm.ts";
 import { contactsOf, isInside } from "../../engines/sheet/contacts.ts";
 import { planDrag, planMove } from "../../engines/sheet/drag.ts";
-import type { Item } from "../../model/item.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
+import { anchorOf } from "./anchor.ts";
 import { addLine, gridNotes, joinAt } from "./draw-lines.ts";
 import { resolveWhole } from "./symbol-refs.ts";
 
@@ -78,15 +78,6 @@ function apply(cx: EditContext, plan: ReturnType<typeof planMove>): void {
   for (const { id, owner, to } of plan.patches) cx.edit.set(id, to, owner);
   for (const id of plan.removed) cx.edit.remove(id);
   for (const line of plan.added) addLine(cx.edit, line);
-}
-
-/** The place that `to` means: a symbol's anchor, a sheet's corner, a wire's first end. */
-function anchorOf(item: Item): Point | null {
-  for (const key of ["at", "start", "center"]) {
-    const place = item[key] as Point | null | undefined;
-    if (place !== undefined && place !== null) return place;
-  }
-  return (item["pts"] as readonly Point[] | undefined)?.[0] ?? null;
 }
 
 function placeOf(p: Point): string {

@@ -13,7 +13,7 @@ import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { joinAt } from "./draw-lines.ts";
 import { resolveWhole } from "./symbol-refs.ts";
 import { canTurn, turnPatches, turnPoint } from "./turn.ts";
-import { middleOnGrid } from "./turn-center.ts";
+import { centerOf } from "./turn-center.ts";
 
 export const rotate = defineEdit({
   id: "sch.rotate",
@@ -88,17 +88,6 @@ function refuseUnturned(item: Item): void {
     hint: "Name symbols, sheets, wires, labels, texts or drawings.",
     data: { id: item.id },
   });
-}
-
-function centerOf(items: readonly Item[]): Point {
-  const [first] = items;
-  if (items.length === 1 && first !== undefined) {
-    if (first.kind === "wire" || first.kind === "bus") return (first["pts"] as readonly Point[]).at(-1)!;
-    const anchor = (first["at"] ?? first["center"]) as Point | null | undefined;
-    const boxed = first.kind === "sheet" || first.kind === "textBox";
-    if (anchor !== undefined && anchor !== null && !boxed) return { x: anchor.x, y: anchor.y };
-  }
-  return middleOnGrid(items);
 }
 
 /** Whether something that is not turned connects at a place. */

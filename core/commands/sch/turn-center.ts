@@ -5,6 +5,21 @@ import type { Item } from "../../model/item.ts";
 const GRID = 1_270_000;
 
 /**
+ * What items turn about: one symbol, label or text about its anchor, a wire about its last end, a sheet, a box, a drawing
+ * and several items about their middle on the grid.
+ */
+export function centerOf(items: readonly Item[]): Point {
+  const [first] = items;
+  if (items.length === 1 && first !== undefined) {
+    if (first.kind === "wire" || first.kind === "bus") return (first["pts"] as readonly Point[]).at(-1)!;
+    const anchor = (first["at"] ?? first["center"]) as Point | null | undefined;
+    const boxed = first.kind === "sheet" || first.kind === "textBox";
+    if (anchor !== undefined && anchor !== null && !boxed) return { x: anchor.x, y: anchor.y };
+  }
+  return middleOnGrid(items);
+}
+
+/**
  * The middle of items, on the grid. Halfway between grid places the choice is one that turns along with the items, so
  * that four quarter turns end where they began: the place whose numbers are even where both are halfway, else the one
  * whose sum is even.

@@ -1,8 +1,6 @@
-import { CommandError } from "../../base/error.ts";
-import { contactsOf, samePlace } from "../../engines/sheet/contacts.ts";
 import { defineEdit } from "../define.ts";
-import { pointsMm, toPoint } from "../schemas.ts";
-import { addLine, contactsInside, gridNotes, isCovered, joinAt } from "./draw-lines.ts";
+import { pointsMm } from "../schemas.ts";
+import { drawPath } from "./draw-path.ts";
 
 export const wire = defineEdit({
   id: "sch.wire",
@@ -25,31 +23,5 @@ export const wire = defineEdit({
       },
     },
   ],
-  run(cx, args) {
-    const pts = args.pts.map(toPoint);
-    const lines = pts.slice(1).map((to, i) => ({ bus: false, from: pts[i]!, to }));
-    const empty = lines.findIndex((line) => samePlace(line.from, line.to));
-    if (empty >= 0) {
-      throw new CommandError({
-        code: "invalid-args",
-        message: `Cannot draw the wire: points ${empty} and ${empty + 1} are the same, ${JSON.stringify(args.pts[empty])}.`,
-        hint: "Leave one of them out.",
-      });
-    }
-    const notes = gridNotes(pts);
-    const places = [...pts];
-    for (const line of lines) {
-      const map = contactsOf(cx.doc);
-      if (isCovered(map, line)) {
-        notes.push(
-          `A wire runs from (${line.from.x / 1e6}, ${line.from.y / 1e6}) to (${line.to.x / 1e6}, ${line.to.y / 1e6}) already.`,
-        );
-        continue;
-      }
-      places.push(...contactsInside(map, line));
-      addLine(cx.edit, line);
-    }
-    joinAt(cx.edit, places);
-    return notes;
-  },
+  run: (cx, args) => drawPath(cx.edit, args.pts, false),
 });
