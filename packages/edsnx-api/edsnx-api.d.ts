@@ -919,7 +919,7 @@ export interface Commands {
       notes?: string[];
     };
   };
-  /** Copies symbols, wires, labels, sheets and drawings to another place. Copied symbols lose their number (R? instead of R7) unless `keepReferences`; sch.annotate numbers them. */
+  /** Copies symbols, wires, labels, sheets and drawings to another place. Copied symbols lose their number (R? instead of R7) unless `keepReferences`. */
   "sch.duplicate": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */

@@ -16,7 +16,7 @@ export const duplicate = defineEdit({
   title: "Duplicate",
   about:
     "Copies symbols, wires, labels, sheets and drawings to another place. Copied symbols lose their number (R? instead of " +
-    "R7) unless `keepReferences`; sch.annotate numbers them.",
+    "R7) unless `keepReferences`.",
   scope: "schematic",
   args: {
     items: itemRefs("What to copy"),
@@ -56,7 +56,7 @@ export const duplicate = defineEdit({
   },
 });
 
-const UNNUMBERED = "The copied parts have no number yet: sch.annotate gives them one.";
+const UNNUMBERED = "The copied parts have no number yet: give them one.";
 
 const COPIED: ReadonlySet<string> = new Set([
   ...["symbol", "wire", "bus", "busEntry", "junction", "noConnect", "label", "text", "textBox"],
