@@ -1,11 +1,12 @@
 import type { Box, Point } from "../base/nm.ts";
 import { rotatePoint } from "../base/nm.ts";
-import { padCopper } from "../engines/connect/pad-copper.ts";
-import { curvePoints, pathPoints, pushArc } from "../engines/connect/shape.ts";
+import { curvePoints } from "../geometry/arc.ts";
 import type { Pad } from "../model/board/pad.ts";
 import type { Effects } from "../model/effects.ts";
 import type { PathNode, Placement, Stroke } from "../model/field.ts";
 import type { Item } from "../model/item.ts";
+import { padCopper } from "../model/shape/pad-copper.ts";
+import { pathPoints } from "../model/shape/path.ts";
 import type { Found } from "./item-refs.ts";
 
 export const emptyBox: Box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
@@ -67,9 +68,7 @@ function pointsOf(item: Item): Point[] {
     ];
   }
   if (start && mid && end) {
-    const flat: number[] = [];
-    pushArc(flat, start, mid, end);
-    return pairs(flat);
+    return pairs(pathPoints([{ start, mid, end }]));
   }
   const pts = (item["pts"] ?? []) as readonly PathNode[];
   const outlines = (item["outlines"] ?? []) as readonly (readonly PathNode[])[];

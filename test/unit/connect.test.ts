@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { connect } from "../../core/engines/connect/clusters.ts";
-import { FillShape } from "../../core/engines/connect/fill-shape.ts";
-import { pushArc, shape, shapesMeet } from "../../core/engines/connect/shape.ts";
 import { readText } from "../../core/model/document.ts";
 
 const head = `(kicad_pcb (version 20241229) (generator "pcbnew")
@@ -56,44 +54,12 @@ describe("copper contact", () => {
 });
 
 describe("a zone's fill", () => {
-  const ring: number[] = [];
-  for (let i = 0; i < 2000; i++) ring.push(1e6 * Math.cos((i * Math.PI) / 1000), 1e6 * Math.sin((i * Math.PI) / 1000));
-  const disc = new FillShape(ring, 0);
-  it("answers as the circle that it is", () => {
-    for (let i = 0; i < 2000; i++) {
-      const angle = i * 2.399963;
-      const radius = 1.3e6 * Math.sqrt(i / 2000);
-      if (Math.abs(radius - 1e6) < 10) continue;
-      assert.equal(disc.contains(radius * Math.cos(angle), radius * Math.sin(angle)), radius < 1e6);
-    }
-  });
-  it("meets copper that reaches its edge", () => {
-    assert.equal(disc.meets(shape([1.2e6, 0, 2e6, 0], 0.21e6, false)), true);
-    assert.equal(disc.meets(shape([1.2e6, 0, 2e6, 0], 0.19e6, false)), false);
-    assert.equal(disc.meets(shape([-3e6, -3e6, 3e6, -3e6, 3e6, 3e6, -3e6, 3e6], 0, true)), true);
-  });
+  const zone = (x: number, uuid: string) =>
+    `\t(zone (net 1) (net_name "A") (layer "F.Cu") (uuid "${uuid}") (polygon (pts (xy ${x} 0) (xy ${x + 10} 0) (xy ${x + 10} 10) (xy ${x} 10)))
+		(filled_polygon (layer "F.Cu") (pts (xy ${x} 0) (xy ${x + 10} 0) (xy ${x + 10} 10) (xy ${x} 10)))\n\t)\n`;
   it("is one with a fill that shares its edge", () => {
-    const square = (x: number) => new FillShape([x, 0, x + 10, 0, x + 10, 10, x, 10], 0);
-    assert.equal(square(0).meetsFill(square(10)), true);
-    assert.equal(square(0).meetsFill(square(12)), false);
-  });
-});
-
-describe("shapes", () => {
-  it("meet inside each other's area", () => {
-    const big = shape([0, 0, 100, 0, 100, 100, 0, 100], 0, true);
-    assert.equal(shapesMeet(big, shape([50, 50], 1, false)), true);
-    assert.equal(shapesMeet(shape([50, 50], 1, false), big), true);
-    assert.equal(shapesMeet(shape([0, 0, 100, 0], 1, false), shape([50, 50], 1, false)), false);
-  });
-  it("have arcs near their circle, a whole turn too", () => {
-    for (const end of [
-      { x: 0, y: 1e6 },
-      { x: 1e6, y: 0 },
-    ]) {
-      const points: number[] = [];
-      pushArc(points, { x: 1e6, y: 0 }, { x: -1e6, y: 0 }, end);
-      for (let i = 0; i < points.length; i += 2) assert.ok(Math.abs(Math.hypot(points[i]!, points[i + 1]!) - 1e6) < 1);
-    }
+    const ends = track(1, 1, 2, 2) + track(28, 1, 29, 2);
+    assert.equal(missing(`${ends}${zone(0, "a")}${zone(10, "b")}${zone(20, "c")}`).length, 0);
+    assert.equal(missing(`${ends}${zone(0, "a")}${zone(20, "c")}`).length, 1);
   });
 });

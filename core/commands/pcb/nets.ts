@@ -1,7 +1,8 @@
 import { CommandError } from "../../base/error.ts";
 import type { Nm, Point } from "../../base/nm.ts";
 import { copperByNet } from "../../engines/connect/copper.ts";
-import { shape, shapesMeet } from "../../engines/connect/shape.ts";
+import { shapesMeet } from "../../geometry/distance.ts";
+import { circle } from "../../geometry/shape.ts";
 import { copperLayers } from "../../model/board/layer-table.ts";
 import type { Doc } from "../../model/document.ts";
 import type { Edit } from "../../session/edit.ts";
@@ -14,12 +15,14 @@ import { nearest } from "../registry.ts";
  */
 export function netAt(doc: Doc, layer: string | null, places: readonly Point[], verb: string): string {
   const bit = layer === null ? -1 : 1 << copperLayers(doc).indexOf(layer);
-  const spots = places.map((p) => shape([p.x, p.y], 0, false));
+  const spots = places.map((p) => circle(p.x, p.y, 0));
   const found = new Set<string>();
   for (const [net, copper] of copperByNet(doc)) {
     for (const each of copper) {
       if ((each.layers & bit) === 0) continue;
-      const hit = spots.some((spot) => each.fill?.meets(spot) ?? each.shapes.some((own) => shapesMeet(own, spot)));
+      const hit = spots.some((spot) =>
+        (each.fill === null ? each.shapes : [each.fill]).some((own) => shapesMeet(own, spot)),
+      );
       if (hit) found.add(net);
     }
   }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import { fromMm } from "../../base/nm.ts";
-import { boxesMeet } from "../../engines/connect/shape.ts";
+import { boxesMeet } from "../../geometry/shape.ts";
 import { copperLayers } from "../../model/board/layer-table.ts";
 import { expandLayers } from "../../model/board/pad.ts";
 import type { Doc } from "../../model/document.ts";

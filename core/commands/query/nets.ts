@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { toMm } from "../../base/nm.ts";
-import { pathPoints } from "../../engines/connect/shape.ts";
 import type { PathNode } from "../../model/field.ts";
 import type { Item } from "../../model/item.ts";
+import { pathPoints } from "../../model/shape/path.ts";
 import { defineCommand } from "../define.ts";
 import { netNames, referenceOf } from "../item-refs.ts";
 import { noNet } from "./unrouted.ts";

@@ -1,10 +1,11 @@
 import type { Nm, Point } from "../../base/nm.ts";
+import { holds, inRings, shapesMeet } from "../../geometry/distance.ts";
+import type { PolygonShape, Shape } from "../../geometry/shape.ts";
+import { boxesMeet, boxOf } from "../../geometry/shape.ts";
 import type { Doc } from "../../model/document.ts";
 import type { Copper } from "./copper.ts";
 import { copperByNet } from "./copper.ts";
 import { missingLinks } from "./links.ts";
-import type { Shape } from "./shape.ts";
-import { boxesMeet, shapesMeet } from "./shape.ts";
 
 /** A net as its copper has it. */
 export interface NetState {
@@ -71,7 +72,9 @@ export function clustersOf(copper: readonly Copper[]): Copper[][] {
   const join = (a: number, b: number) => {
     parent[find(a)] = find(b);
   };
-  const solid = [...copper.keys()].filter((i) => copper[i]!.fill === null).map((i) => ({ i, box: boxOf(copper[i]!) }));
+  const solid = [...copper.keys()]
+    .filter((i) => copper[i]!.fill === null)
+    .map((i) => ({ i, box: boxOf([...copper[i]!.shapes, ...copper[i]!.hole]) }));
   const fills = [...copper.keys()].filter((i) => copper[i]!.fill !== null);
   // A sweep from left to right: only what overlaps in x is ever compared.
   solid.sort((a, b) => a.box.minX - b.box.minX);
@@ -96,7 +99,7 @@ export function clustersOf(copper: readonly Copper[]): Copper[][] {
     for (const g of fills.slice(0, k)) {
       const other = copper[g]!;
       if (area.parent === other.parent || (area.layers & other.layers) === 0 || find(f) === find(g)) continue;
-      if (area.fill!.meetsFill(other.fill!)) join(f, g);
+      if (fillsMeet(area.fill!, other.fill!)) join(f, g);
     }
   }
   const clusters = new Map<number, Copper[]>();
@@ -107,17 +110,6 @@ export function clustersOf(copper: readonly Copper[]): Copper[][] {
     else list.push(each);
   }
   return [...clusters.values()];
-}
-
-function boxOf({ shapes, hole }: Copper) {
-  let { minX, minY, maxX, maxY } = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-  for (const { box } of [...shapes, ...hole]) {
-    minX = Math.min(minX, box.minX);
-    minY = Math.min(minY, box.minY);
-    maxX = Math.max(maxX, box.maxX);
-    maxY = Math.max(maxY, box.maxY);
-  }
-  return { minX, minY, maxX, maxY };
 }
 
 /** Whether two pieces of copper overlap on a layer that both have. */
@@ -140,5 +132,16 @@ function anyMeet(a: readonly Shape[], b: readonly Shape[]): boolean {
 function touchesFill(item: Copper, area: Copper): boolean {
   if ((item.layers & area.layers) === 0) return false;
   const fill = area.fill!;
-  return item.anchors.some((p) => fill.contains(p.x, p.y)) || item.shapes.some((each) => fill.meets(each));
+  return item.anchors.some((p) => inRings(fill, p.x, p.y)) || item.shapes.some((each) => shapesMeet(fill, each));
+}
+
+/** Whether a corner of one area lies in the other or on its edge: zones that only share an edge are joined too. */
+function fillsMeet(a: PolygonShape, b: PolygonShape): boolean {
+  return boxesMeet(a.box, b.box) && (holdsCornerOf(a, b) || holdsCornerOf(b, a));
+}
+
+function holdsCornerOf(area: PolygonShape, other: PolygonShape): boolean {
+  for (const ring of other.rings)
+    for (let i = 0; i + 1 < ring.length; i += 2) if (holds(area, ring[i]!, ring[i + 1]!)) return true;
+  return false;
 }

@@ -1,4 +1,6 @@
 import type { Point } from "../../base/nm.ts";
+import type { PolygonShape, Shape } from "../../geometry/shape.ts";
+import { skeletonOf } from "../../geometry/shape.ts";
 import { fieldValue } from "../../model/board/footprint.ts";
 import type { Graphic } from "../../model/board/graphic.ts";
 import { copperLayers, layersOf } from "../../model/board/layer-table.ts";
@@ -10,10 +12,8 @@ import type { Zone } from "../../model/board/zone.ts";
 import type { Doc } from "../../model/document.ts";
 import type { Placement } from "../../model/field.ts";
 import type { Item, ItemId } from "../../model/item.ts";
-import { FillShape } from "./fill-shape.ts";
-import { padCentre, padCopper, padHole } from "./pad-copper.ts";
-import type { Shape } from "./shape.ts";
-import { circlePoints, curvePoints, pathPoints, pushArc, shape } from "./shape.ts";
+import { fillShape, graphicShapes, trackShape, viaHole, viaShape, viaSpan } from "../../model/shape/item-shapes.ts";
+import { padCentre, padCopper, padHole } from "../../model/shape/pad-copper.ts";
 
 /** A piece of copper that carries a net: a track, a via, a pad, a graphic, or one piece of a zone's fill. */
 export interface Copper {
@@ -30,7 +30,7 @@ export interface Copper {
   readonly bare: number;
   readonly shapes: readonly Shape[];
   readonly hole: readonly Shape[];
-  readonly fill: FillShape | null;
+  readonly fill: PolygonShape | null;
   /** Places where KiCad's connections start and end. */
   readonly anchors: readonly Point[];
 }
@@ -39,7 +39,6 @@ export interface Copper {
 export function copperByNet(doc: Doc, only?: string): Map<string, Copper[]> {
   const names = copperLayers(doc);
   const bits = new Map(names.map((name, i) => [name, 1 << i]));
-  const all = names.reduce((sum, _, i) => sum | (1 << i), 0);
   const nets = new Map<string, Copper[]>();
   const add = (copper: Copper) => {
     if (copper.net === "" || (only !== undefined && copper.net !== only) || (copper.layers | copper.bare) === 0) return;
@@ -51,7 +50,7 @@ export function copperByNet(doc: Doc, only?: string): Map<string, Copper[]> {
   for (const item of doc.items.ofKind("track", "arcTrack", "via", "zone", "footprint", "graphic")) {
     let copper = known.get(item);
     if (copper === undefined) {
-      copper = copperOf(item, names, bits, all);
+      copper = copperOf(item, names, bits);
       known.set(item, copper);
     }
     for (const each of copper) add(each);
@@ -73,12 +72,12 @@ function cacheFor(layers: object): WeakMap<Item, readonly Copper[]> {
   return cache;
 }
 
-function copperOf(item: Item, names: readonly string[], bits: Bits, all: number): Copper[] {
+function copperOf(item: Item, names: readonly string[], bits: Bits): Copper[] {
   switch (item.kind) {
     case "footprint":
       return padsOf(item, names, bits);
     case "via":
-      return [viaCopper(item as unknown as Via, names, all)];
+      return [viaCopper(item as unknown as Via, names, bits)];
     case "zone":
       return fillsOf(item as unknown as Zone, bits);
     case "graphic":
@@ -91,9 +90,6 @@ function copperOf(item: Item, names: readonly string[], bits: Bits, all: number)
 const rest = { ref: "", bare: 0, hole: [], fill: null };
 
 function trackCopper(item: Track | ArcTrack, bits: Bits): Copper {
-  const points: number[] = [];
-  if (item.kind === "arcTrack") pushArc(points, item.start, item.mid, item.end);
-  else points.push(item.start.x, item.start.y, item.end.x, item.end.y);
   return {
     ...rest,
     id: item.id,
@@ -101,18 +97,14 @@ function trackCopper(item: Track | ArcTrack, bits: Bits): Copper {
     kind: "track",
     net: item.net,
     layers: bits.get(item.layer) ?? 0,
-    shapes: [shape(points, item.width / 2, false)],
+    shapes: [trackShape(item)],
     anchors: [item.start, item.end],
   };
 }
 
-function viaCopper(via: Via, names: readonly string[], all: number): Copper {
-  let layers = all;
-  if (via.type !== "" && via.type !== "through" && via.layers.length === 2) {
-    const [first, last] = via.layers.map((name) => names.indexOf(name)) as [number, number];
-    layers = 0;
-    for (let i = Math.min(first, last); i <= Math.max(first, last); i++) if (i >= 0) layers |= 1 << i;
-  }
+function viaCopper(via: Via, names: readonly string[], bits: Bits): Copper {
+  let layers = 0;
+  for (const name of viaSpan(via, names)) layers |= bits.get(name)!;
   const bare = via.removeUnusedLayers === true ? innerOf(layers, via.keepEndLayers === true) : 0;
   return {
     ...rest,
@@ -122,8 +114,8 @@ function viaCopper(via: Via, names: readonly string[], all: number): Copper {
     net: via.net,
     layers,
     bare,
-    shapes: [shape([via.at.x, via.at.y], via.size / 2, false)],
-    hole: bare === 0 ? [] : [shape([via.at.x, via.at.y], via.drill / 2, false)],
+    shapes: [viaShape(via)],
+    hole: bare === 0 ? [] : [viaHole(via)],
     anchors: [via.at],
   };
 }
@@ -168,7 +160,7 @@ function fillsOf(zone: Zone, bits: Bits): Copper[] {
   if (zone.net === "" || zone.keepout !== null) return [];
   return zone.fills.flatMap((fill, i) => {
     if (fill.points.length < 6) return [];
-    const area = new FillShape(fill.points, zone.filledAreasThickness === true ? (zone.minThickness ?? 0) / 2 : 0);
+    const area = fillShape(fill, zone.filledAreasThickness === true ? (zone.minThickness ?? 0) / 2 : 0);
     return {
       ...rest,
       id: `${zone.id}/${i}`,
@@ -184,34 +176,22 @@ function fillsOf(zone: Zone, bits: Bits): Copper[] {
 }
 
 function graphicCopper(item: Graphic, bits: Bits): Copper {
-  const pen = item.stroke.width / 2;
-  const name = item.token.replace("gr_", "");
-  const filled = item.fill !== "none";
-  const { start, end, mid, center } = item;
-  let points: number[] = [];
-  let closed = true;
-  if (name === "poly") points = pathPoints(item.pts);
-  else if (name === "circle" && center !== null && end !== null)
-    points = circlePoints(center.x, center.y, Math.hypot(end.x - center.x, end.y - center.y));
-  else if (start !== null && end !== null && name === "rect")
-    points = [start.x, start.y, end.x, start.y, end.x, end.y, start.x, end.y];
-  else {
-    closed = false;
-    if (name === "curve") points = curvePoints(item.pts as readonly Point[]);
-    else if (start !== null && end !== null && mid !== null) pushArc(points, start, mid, end);
-    else if (start !== null && end !== null) points = [start.x, start.y, end.x, end.y];
-  }
-  if (closed && !filled && points.length > 1) points.push(points[0]!, points[1]!);
-  const anchors: Point[] = [start, end, center].filter((p) => p !== null);
-  if (anchors.length === 0 && points.length > 1) anchors.push({ x: points[0]!, y: points[1]! });
+  const shapes = graphicShapes(item);
+  const anchors: Point[] = [item.start, item.end, item.center].filter((p) => p !== null);
+  if (anchors.length === 0 && shapes[0] !== undefined) anchors.push(firstPlace(shapes[0]));
   return {
     ...rest,
     id: item.id,
     parent: item.id,
     kind: "graphic",
     net: item.net,
-    layers: points.length === 0 ? 0 : (bits.get(item.layer) ?? 0),
-    shapes: [shape(points, pen, closed && filled)],
+    layers: shapes.length === 0 ? 0 : (bits.get(item.layer) ?? 0),
+    shapes,
     anchors,
   };
+}
+
+function firstPlace(shape: Shape): Point {
+  const [x, y] = skeletonOf(shape, Infinity);
+  return { x: x!, y: y! };
 }

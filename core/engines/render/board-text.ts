@@ -1,8 +1,8 @@
 import type { Degrees, Point } from "../../base/nm.ts";
 import type { Effects } from "../../model/effects.ts";
+import { nmAt, rawText, subs, textAt } from "../../model/raw-list.ts";
 import { layoutText, type TextLayout } from "./font/stroke-font.ts";
 import { knockOut } from "./knockout.ts";
-import { nmAt, rawText, subs, textAt } from "./raw-list.ts";
 import type { Sink } from "./sink.ts";
 
 /** A text of a board, ready to be drawn: variables resolved, place and angle on the board. */

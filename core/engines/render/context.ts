@@ -1,7 +1,18 @@
 import type { Nm } from "../../base/nm.ts";
 import type { Doc, DocKind } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
-import { headIn, isYes, nmAt, numberAt, type RawList, rawItem, sub, subs, textAt, words } from "./raw-list.ts";
+import {
+  headIn,
+  isYes,
+  nmAt,
+  numberAt,
+  type RawList,
+  rawItem,
+  sub,
+  subs,
+  textAt,
+  words,
+} from "../../model/raw-list.ts";
 
 /** One row of the board's layer table. */
 export interface LayerRow {

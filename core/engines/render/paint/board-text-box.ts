@@ -1,10 +1,10 @@
 import type { Degrees, Nm, Point } from "../../../base/nm.ts";
 import type { TextBox } from "../../../model/board/text.ts";
 import type { Effects } from "../../../model/effects.ts";
+import { nmAt, rawText } from "../../../model/raw-list.ts";
 import { drawBoardText } from "../board-text.ts";
 import { measureText } from "../font/stroke-font.ts";
 import { strokeRing } from "../pen.ts";
-import { nmAt, rawText } from "../raw-list.ts";
 import { expandText } from "../text-variables.ts";
 import { apply, placed } from "../transform.ts";
 import type { BoardPainter } from "./frame.ts";

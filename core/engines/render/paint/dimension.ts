@@ -1,9 +1,9 @@
 import type { Nm, Point } from "../../../base/nm.ts";
 import type { Dimension } from "../../../model/board/dimension.ts";
 import type { Text } from "../../../model/board/text.ts";
+import { nmAt, numberAt, rawText, sub, textAt } from "../../../model/raw-list.ts";
 import { layoutBoardText } from "../board-text.ts";
 import { lineTo } from "../pen.ts";
-import { nmAt, numberAt, rawText, sub, textAt } from "../raw-list.ts";
 import type { Sink } from "../sink.ts";
 import { expandText } from "../text-variables.ts";
 import { paintText } from "./board-text.ts";

@@ -1,62 +1,9 @@
 import type { Nm, Point } from "../../../base/nm.ts";
-import type { Pad, Primitive } from "../../../model/board/pad.ts";
+import type { Primitive } from "../../../model/board/pad.ts";
+import type { PadShape } from "../../../model/shape/pad-stack.ts";
 import { arcThrough, flatten, flattenCubic, pushArc, roundedBox } from "../curves.ts";
-import { isYes, nmAt, numberAt, type RawList, sub, subs, textAt, words } from "../raw-list.ts";
 import type { Sink } from "../sink.ts";
 import { apply, applyPath, type Transform } from "../transform.ts";
-
-/** The copper of a pad on one layer. */
-export interface PadShape {
-  readonly shape: string;
-  readonly size: Point;
-  readonly offset: Point;
-  readonly rectDelta: Point;
-  readonly roundrectRatio: number;
-  readonly chamferRatio: number;
-  readonly chamfer: readonly string[];
-  readonly anchor: string;
-  readonly primitives: readonly Primitive[];
-}
-
-export function shapeOfPad(pad: Pad): PadShape {
-  return {
-    shape: pad.shape,
-    size: pad.size,
-    offset: pad.drill?.offset ?? { x: 0, y: 0 },
-    rectDelta: pad.rectDelta ?? { x: 0, y: 0 },
-    roundrectRatio: pad.roundrectRatio ?? (pad.shape === "roundrect" ? 0.25 : 0),
-    chamferRatio: pad.chamferRatio ?? 0,
-    chamfer: pad.chamfer,
-    anchor: pad.options?.anchor ?? "rect",
-    primitives: pad.primitives,
-  };
-}
-
-/** What a pad with a `(padstack (mode …) (layer …))` is on one layer. */
-export function layerShape(shape: PadShape, raw: RawList | null, layer: string): PadShape {
-  const stack = sub(raw, "padstack");
-  if (stack === null) return shape;
-  const side = layer.startsWith("B.") ? "B.Cu" : layer.startsWith("F.") ? "F.Cu" : layer;
-  const name = side === "F.Cu" || side === "B.Cu" || textAt(sub(stack, "mode"), 1) === "custom" ? side : "Inner";
-  const own = subs(stack, "layer").find((list) => textAt(list, 1) === name);
-  if (own === undefined) return shape;
-  const pair = (head: string, absent: Point): Point => {
-    const list = sub(own, head);
-    return { x: nmAt(list, 1, absent.x), y: nmAt(list, 2, absent.y) };
-  };
-  const kind = textAt(sub(own, "shape"), 1, shape.shape);
-  return {
-    ...shape,
-    shape: kind,
-    size: pair("size", shape.size),
-    offset: pair("offset", shape.offset),
-    rectDelta: pair("rect_delta", { x: 0, y: 0 }),
-    roundrectRatio: numberAt(sub(own, "roundrect_rratio"), 1, kind === "roundrect" ? 0.25 : 0),
-    chamferRatio: numberAt(sub(own, "chamfer_ratio"), 1, 0),
-    chamfer: words(sub(own, "chamfer")),
-    primitives: isYes(sub(own, "primitives"), false) ? [] : shape.primitives,
-  };
-}
 
 /** Draws a shape grown by `margin` on each side, in the frame of the pad. */
 export function paintPadShape(sink: Sink, s: PadShape, t: Transform, margin: Point): void {

@@ -2,12 +2,13 @@ import type { Nm, Point } from "../../../base/nm.ts";
 import type { Pad } from "../../../model/board/pad.ts";
 import { expandLayers } from "../../../model/board/pad.ts";
 import type { Item } from "../../../model/item.ts";
+import { numberAt, type RawList, rawItem, sub } from "../../../model/raw-list.ts";
+import { layerShape, type PadShape, shapeOfPad } from "../../../model/shape/pad-stack.ts";
 import type { PaintContext } from "../context.ts";
-import { numberAt, type RawList, rawItem, sub } from "../raw-list.ts";
 import type { Sink } from "../sink.ts";
 import { apply, placed } from "../transform.ts";
 import { type BoardPainter, type Frame, sourceHas } from "./frame.ts";
-import { layerShape, type PadShape, paintPadShape, shapeOfPad } from "./pad-shape.ts";
+import { paintPadShape } from "./pad-shape.ts";
 import { flashedLayers } from "./via.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Nm, Point } from "../../../base/nm.ts";
 import type { Item } from "../../../model/item.ts";
+import { rawItem, subs, textAt } from "../../../model/raw-list.ts";
 import type { LibraryPin, LibrarySymbol } from "../../../model/schematic/library-symbol.ts";
 import { drawLayout } from "../board-text.ts";
 import type { PaintContext } from "../context.ts";
 import { layoutText } from "../font/stroke-font.ts";
-import { rawItem, subs, textAt } from "../raw-list.ts";
 import type { Sink } from "../sink.ts";
 import { apply, sinCos, type Transform } from "../transform.ts";
 import { drawSheetText } from "./sheet-pen.ts";

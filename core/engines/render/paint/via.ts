@@ -1,7 +1,8 @@
 import type { Via } from "../../../model/board/via.ts";
+import { type RawList, rawItem, sub, textAt, words } from "../../../model/raw-list.ts";
+import { viaSizeOn } from "../../../model/shape/pad-stack.ts";
 import type { PaintContext } from "../context.ts";
 import { tents } from "../context.ts";
-import { nmAt, type RawList, rawItem, sub, subs, textAt, words } from "../raw-list.ts";
 import { type BoardPainter, sourceHas } from "./frame.ts";
 
 /** A disc on each copper layer it joins, `via` for views that show vias in a colour of their own, and `hole.via`. */
@@ -12,7 +13,7 @@ export const paintVia: BoardPainter = (cx, item, sink) => {
   const { x, y } = via.at;
   for (const layer of flashedLayers(joinedLayers(cx, via.layers), raw)) {
     sink.layer(layer);
-    sink.disc(x, y, sizeOn(raw, layer, via.size) / 2);
+    sink.disc(x, y, viaSizeOn(raw, layer, via.size) / 2);
   }
   const own = sub(raw, "tenting");
   const through = via.type === "" || via.type === "through";
@@ -47,12 +48,4 @@ export function flashedLayers(layers: readonly string[], raw: RawList | null): r
   const ends = keep !== null ? textAt(keep, 1, "yes") !== "no" : words(raw).includes("keep_end_layers");
   const touched = new Set(words(sub(raw, "zone_layer_connections")));
   return layers.filter((layer, i) => touched.has(layer) || (ends && (i === 0 || i === layers.length - 1)));
-}
-
-function sizeOn(raw: RawList | null, layer: string, size: number): number {
-  const stack = sub(raw, "padstack");
-  if (stack === null) return size;
-  const name = layer === "F.Cu" || layer === "B.Cu" || textAt(sub(stack, "mode"), 1) === "custom" ? layer : "Inner";
-  const own = subs(stack, "layer").find((list) => textAt(list, 1) === name);
-  return nmAt(sub(own ?? null, "size"), 1, size);
 }

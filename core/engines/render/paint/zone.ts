@@ -1,9 +1,9 @@
 import type { Nm } from "../../../base/nm.ts";
 import type { Zone } from "../../../model/board/zone.ts";
 import { zoneLayers } from "../../../model/board/zone.ts";
+import { nmAt, rawText, textAt } from "../../../model/raw-list.ts";
 import type { PaintContext } from "../context.ts";
 import { flatten } from "../curves.ts";
-import { nmAt, rawText, textAt } from "../raw-list.ts";
 import type { Sink } from "../sink.ts";
 import type { BoardPainter } from "./frame.ts";
 

@@ -1,9 +1,9 @@
-import type { Nm } from "../../base/nm.ts";
-import { encodeText, headOf, nmOf, numberOf, textOf } from "../../format/text.ts";
-import type { Tree } from "../../format/tree.ts";
-import { LIST, parseTree } from "../../format/tree.ts";
-import { argOf, listOf } from "../../model/field.ts";
-import type { Item } from "../../model/item.ts";
+import type { Nm } from "../base/nm.ts";
+import { encodeText, headOf, nmOf, numberOf, textOf } from "../format/text.ts";
+import type { Tree } from "../format/tree.ts";
+import { LIST, parseTree } from "../format/tree.ts";
+import { argOf, listOf } from "./field.ts";
+import type { Item } from "./item.ts";
 
 /** A list of the file that the model only carries, for reading. */
 export interface RawList {
