@@ -4,8 +4,9 @@
  * Since KiCad 8 every file goes through one formatter (source: the files themselves; proved by re-laying every demo
  * and corpus file of those versions): one list a line, tabs, `(xy …)` runs shared to column 99, loose words wrapped
  * at column 72. KiCad 6 and 7 wrote each kind by hand with two blanks a level; there we write one item a line.
+ * Library tables have a row a line: up to KiCad 9 without blanks between its lists ("legacy-rows"), since with ("rows").
  */
-export type LayoutStyle = "modern" | "legacy";
+export type LayoutStyle = "modern" | "legacy" | "rows" | "legacy-rows";
 
 const XY_COLUMN = 99;
 const WORD_COLUMN = 72;
@@ -15,12 +16,18 @@ const WORD_COLUMN = 72;
  * The result starts with the bracket itself: the line break before it belongs to the caller.
  */
 export function layOut(compact: string, depth: number, style: LayoutStyle): string {
-  return style === "modern" ? layOutModern(compact, depth) : compact;
+  if (style === "modern") return layOutModern(compact, depth);
+  return style === "legacy-rows" ? closeUp(compact) : compact;
 }
 
 /** The blanks that go before an item at this depth. */
 export function leadFor(depth: number, style: LayoutStyle): string {
-  return `\n${(style === "modern" ? "\t" : "  ").repeat(depth)}`;
+  return `\n${(style === "modern" || style === "rows" ? "\t" : "  ").repeat(depth)}`;
+}
+
+/** Takes the blanks out between lists, not those inside texts. */
+function closeUp(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\[\s\S])*"|\)\s+\(/g, (part) => (part[0] === ")" ? ")(" : part));
 }
 
 function layOutModern(text: string, depth: number): string {

@@ -2,17 +2,16 @@ import type { LayoutStyle } from "../format/layout.ts";
 import { decodeText, encodeText, headOf, numberOf, textOf, wordOf } from "../format/text.ts";
 import type { SyntaxProblem, Tree } from "../format/tree.ts";
 import { LIST, parseTree, problemAt } from "../format/tree.ts";
-import { boardKinds } from "./board/kinds.ts";
 import type { FileContext } from "./field.ts";
+import type { DocKind, FileKind } from "./file-kinds.ts";
+import { fileKindOf, fileKinds, other } from "./file-kinds.ts";
 import type { Chunk, Item, ItemId, Source, WriteOptions } from "./item.ts";
 import { idInside, joinChunks, ORDER_STEP, readItem, writeItem } from "./item.ts";
 import type { Entry } from "./item-table.ts";
 import { ItemTable } from "./item-table.ts";
 import type { Kind } from "./kind.ts";
-import { defineKind } from "./kind.ts";
-import { schematicKinds } from "./schematic/kinds.ts";
 
-export type DocKind = "board" | "schematic";
+export type { DocKind } from "./file-kinds.ts";
 
 /** An immutable snapshot of one file: its items in order, and the bytes between that belong to none. */
 export interface Doc {
@@ -23,6 +22,8 @@ export interface Doc {
   readonly eol: "\n" | "\r\n";
   readonly file: FileContext;
   readonly items: ItemTable;
+  /** How deep items lie in the file's brackets: 1, or 0 where the file is one item (a footprint's). */
+  readonly depth: 0 | 1;
   /** Everything before the first item's blanks: byte-order mark, bracket, head word. */
   readonly head: Uint8Array;
   /** Everything behind the last item: the closing bracket and what follows. */
@@ -30,44 +31,47 @@ export interface Doc {
 }
 
 export interface ReadResult {
-  /** Null when the bytes are no KiCad board or schematic at all. */
+  /** Null when the bytes are no KiCad file that we know at all. */
   readonly doc: Doc | null;
   /** What is wrong with the text; a document with problems must not be written. */
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** What we do not model yet: kept word for word. */
-export const other = defineKind({
-  kind: "other",
-  tokens: [],
-  about: "A part of the file that is kept as it is.",
-  shape: {},
-});
-
-const roots: Readonly<Record<string, DocKind>> = { kicad_pcb: "board", kicad_sch: "schematic" };
-
-/** Oldest version that is read: KiCad 6. */
-export const OLDEST_VERSION = 20200000;
-
 /** The kind that a list's head makes in this kind of document. */
 export function kindOfToken(doc: DocKind, token: string): Kind {
-  return (doc === "board" ? boardKinds : schematicKinds).get(token) ?? other;
+  return fileKinds[doc].kinds.get(token) ?? other;
 }
 
+const knownRoots = Object.values(fileKinds)
+  .map((each) => each.roots[0])
+  .join(", ");
+
 const byName = new Map<string, Kind>();
+
+/** The names of all kinds that stand in such a document, inside others too. */
+export function kindNames(doc: DocKind): string[] {
+  const names = new Set<string>();
+  const visit = (kind: Kind) => {
+    if (names.has(kind.kind)) return;
+    names.add(kind.kind);
+    for (const child of Object.values(kind.children ?? {})) visit(child);
+  };
+  for (const kind of fileKinds[doc].kinds.values()) visit(kind);
+  return [...names];
+}
 
 /** A kind of this document by its own name, e.g. `track`. */
 export function kindNamed(doc: DocKind, name: string): Kind | undefined {
   const key = `${doc}/${name}`;
   const known = byName.get(key);
   if (known !== undefined) return known;
-  for (const kind of (doc === "board" ? boardKinds : schematicKinds).values()) byName.set(`${doc}/${kind.kind}`, kind);
+  for (const kind of fileKinds[doc].kinds.values()) byName.set(`${doc}/${kind.kind}`, kind);
   byName.set(`${doc}/other`, other);
   return byName.get(key);
 }
 
 /**
- * Reads a board or a schematic. Top-level items get an entry each and are read in full when first asked for, so
+ * Reads any of KiCad's s-expression files. Top-level items get an entry each and are read in full when first asked for, so
  * opening 70 MB costs one pass over its bytes.
  */
 export function readDoc(bytes: Uint8Array): ReadResult {
@@ -78,29 +82,31 @@ export function readDoc(bytes: Uint8Array): ReadResult {
     return { doc: null, problems: [...tree.problems, problemAt(bytes, 0, message)] };
   }
   const head = headOf(tree, 0);
-  const kind = Object.hasOwn(roots, head) ? roots[head] : undefined;
-  if (kind === undefined) {
-    const message = `a file of '${head}', not of kicad_pcb or kicad_sch`;
+  const fileKind = fileKindOf(head);
+  if (fileKind === undefined) {
+    const message = `a file of '${head}', which is none of KiCad's: ${knownRoots}`;
     return { doc: null, problems: [...tree.problems, problemAt(bytes, tree.start[0]!, message)] };
   }
+  const { kind } = fileKind;
   const problems = [...tree.problems];
   const trailing = tree.next[0]!;
   if (trailing < tree.count) problems.push(problemAt(bytes, tree.start[trailing]!, "text behind the closing bracket"));
-  const { version, netNames, netCodes } = header(tree);
-  if (version < OLDEST_VERSION) {
+  const { version, netNames, netCodes } = header(tree, fileKind);
+  if (version < fileKind.oldest) {
     const message = `a file of version ${version}: older than KiCad 6. Open and save it once with KiCad 6 or later`;
     return { doc: null, problems: [...problems, problemAt(bytes, tree.start[0]!, message)] };
   }
   const file: FileContext = { version, netNames, netCodes };
-  const { entries, headEnd, tailStart } = readEntries(tree, kind, file);
+  const { entries, headEnd, tailStart } = readEntries(tree, fileKind, file);
   const lineEnd = bytes.indexOf(10);
   const doc: Doc = {
     kind,
     version,
-    style: isModern(bytes, entries.length > 0 ? headEnd : 0) ? "modern" : "legacy",
+    style: styleOf(fileKind, bytes, entries.length > 0 ? headEnd : 0),
     eol: lineEnd > 0 && bytes[lineEnd - 1] === 13 ? "\r\n" : "\n",
     file,
     items: ItemTable.of(entries),
+    depth: fileKind.whole === undefined ? 1 : 0,
     head: bytes.subarray(0, headEnd),
     tail: bytes.subarray(tailStart),
   };
@@ -136,7 +142,7 @@ export function writeDoc(doc: Doc): Uint8Array {
 /** One top-level item with the blanks before it. */
 export function writeEntry(doc: Doc, item: Item, options: WriteOptions, chunks: Chunk[]): void {
   const own: Chunk[] = [];
-  writeItem(kindOfItem(doc, item), item, 1, options, own);
+  writeItem(kindOfItem(doc, item), item, doc.depth, options, own);
   for (const chunk of own) {
     chunks.push(typeof chunk === "string" && doc.eol === "\r\n" ? chunk.replace(/\r?\n/g, "\r\n") : chunk);
   }
@@ -164,7 +170,10 @@ export function withItems(doc: Doc, items: ItemTable, netsChanged: boolean): Doc
   return { ...doc, items, file: { ...doc.file, netNames, netCodes } };
 }
 
-function header(tree: Tree): { version: number; netNames: Map<number, string>; netCodes: Map<string, number> } {
+function header(
+  tree: Tree,
+  { unversioned }: FileKind,
+): { version: number; netNames: Map<number, string>; netCodes: Map<string, number> } {
   let version = 0;
   const netNames = new Map<number, string>();
   const netCodes = new Map<string, number>();
@@ -183,13 +192,18 @@ function header(tree: Tree): { version: number; netNames: Map<number, string>; n
     netNames.set(code, name);
     if (!netCodes.has(name)) netCodes.set(name, code);
   }
-  return { version, netNames, netCodes };
+  return { version: version || unversioned, netNames, netCodes };
 }
 
-function readEntries(tree: Tree, doc: DocKind, file: FileContext) {
+function readEntries(tree: Tree, { kind: doc, whole }: FileKind, file: FileContext) {
   const { bytes } = tree;
   const entries: Entry[] = [];
   const name = namer();
+  if (whole !== undefined) {
+    const source: Source = { bytes, lead: tree.start[0]!, start: tree.start[0]!, end: tree.end[0]! };
+    entries.push(lazyEntry(whole, source, name(idInside(tree, 0), whole.kind), ORDER_STEP, file));
+    return { entries, headEnd: source.start, tailStart: source.end };
+  }
   let end = tree.end[1]!;
   const headEnd = end;
   for (let c = tree.next[1]!; c < tree.next[0]!; c = tree.next[c]!) {
@@ -276,6 +290,12 @@ function untouchedSource(entry: Entry): Source | null {
 function netCode(tree: Tree, list: number): string {
   const first = tree.next[list + 1]!;
   return first < tree.next[list]! ? textOf(tree, first) : "";
+}
+
+function styleOf(file: FileKind, bytes: Uint8Array, headEnd: number): LayoutStyle {
+  const modern = isModern(bytes, headEnd);
+  if (file.layout === "rows") return modern ? "rows" : "legacy-rows";
+  return modern ? "modern" : "legacy";
 }
 
 function isModern(bytes: Uint8Array, headEnd: number): boolean {

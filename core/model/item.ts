@@ -239,7 +239,8 @@ function insertField(parts: Part[], rank: number, text: string, depth: number, s
     const r = parts[i]!.rank;
     if (r !== undefined && r < rank && (r >= 0 || i === 0)) at = i;
   }
-  const lead = !text.startsWith("(") || style === "legacy" ? " " : leadFor(depth + 1, style);
+  const inLine = !text.startsWith("(") || style !== "modern";
+  const lead = style === "legacy-rows" ? "" : inLine ? " " : leadFor(depth + 1, style);
   parts.splice(at + 1, 0, { chunks: [lead, text], rank });
 }
 

@@ -75,7 +75,8 @@ export function applyStep(doc: Doc, step: Step): Doc {
   if (item === undefined) throw conflict(step, "it is not there");
   if (step.op === "set")
     return withItems(doc, doc.items.with(setFields(() => kindOfItem(doc, item), doc.file, item, step)), netsChanged);
-  if (!sameItem(doc, kindOfItem(doc, item), item, step.item, 1)) throw conflict(step, "it was changed meanwhile");
+  if (!sameItem(doc, kindOfItem(doc, item), item, step.item, doc.depth))
+    throw conflict(step, "it was changed meanwhile");
   return withItems(doc, doc.items.without(id), netsChanged);
 }
 
@@ -148,7 +149,7 @@ export function setStep(item: Item, to: Patch, owner?: Item): Step | null {
 export function addStep(doc: Doc, kindName: string, id: ItemId, values: Patch): Step {
   const kind = kindNamed(doc.kind, kindName);
   if (kind === undefined) throw new Error(`a ${doc.kind} has no kind ${kindName}`);
-  const text = leadFor(1, doc.style) + layOut(writeFields(kind, values, doc.file), 1, doc.style);
+  const text = leadFor(doc.depth, doc.style) + layOut(writeFields(kind, values, doc.file), doc.depth, doc.style);
   return {
     op: "add",
     item: {
@@ -169,7 +170,8 @@ export function addInsideStep(doc: Doc, owner: Item, token: string, id: ItemId, 
   while (after >= 0 && children[after]!.kind !== kind.kind) after--;
   const low = children[after]?.order ?? 0;
   const high = children[after + 1]?.order ?? low + ORDER_STEP;
-  const text = leadFor(2, doc.style) + layOut(writeFields(kind, values, doc.file), 2, doc.style);
+  const text =
+    leadFor(doc.depth + 1, doc.style) + layOut(writeFields(kind, values, doc.file), doc.depth + 1, doc.style);
   return {
     op: "add",
     in: owner.id,
@@ -252,7 +254,7 @@ function applyToChildren(doc: Doc, owner: Item, step: Step): readonly Item[] {
       index,
       setFields(() => childKindOf(ownerKind, child), doc.file, child, step),
     );
-  if (!sameItem(doc, childKindOf(ownerKind, child), child, step.item, 2, owner))
+  if (!sameItem(doc, childKindOf(ownerKind, child), child, step.item, doc.depth + 1, owner))
     throw conflict(step, "it was changed meanwhile");
   return children.toSpliced(index, 1);
 }

@@ -47,6 +47,6 @@ export class KicadDocument implements vscode.CustomDocument {
 
 export const viewTypes = { board: "edsnx.board", schematic: "edsnx.schematic" } as const;
 
-export function kindOfUri(uri: vscode.Uri): DocKind {
+export function kindOfUri(uri: vscode.Uri): keyof typeof viewTypes {
   return uri.path.endsWith(".kicad_sch") ? "schematic" : "board";
 }

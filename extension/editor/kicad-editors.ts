@@ -274,6 +274,8 @@ export class KicadEditors implements vscode.Disposable {
 
   /** Nothing changes unseen: a document that an agent edits gets a tab. */
   private reveal(path: string): void {
+    // Libraries and tables have no tab of ours.
+    if (!/\.kicad_(pcb|sch)$/i.test(path)) return;
     if ([...this.documents].some((document) => document.path === path)) return;
     const uri = vscode.Uri.file(path);
     const options = { preserveFocus: true, preview: false };

@@ -326,7 +326,7 @@ export interface Commands {
       notes?: string[];
     };
   };
-  /** What a board or schematic is and holds: version, title, counts by kind, bounds; layers and nets of a board, sheets and symbols of a schematic. */
+  /** What a board, a schematic or a library file is and holds: version, title, counts by kind, bounds; layers and nets of a board, sheets and symbols of a schematic. */
   "query.describe": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
@@ -334,7 +334,7 @@ export interface Commands {
     };
     result: {
       path: string;
-      kind: "board" | "schematic";
+      kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
       version: number;
       revision: number;
       title: string;
@@ -1230,7 +1230,7 @@ export interface Commands {
     result: {
       documents: {
         path: string;
-        kind: "board" | "schematic";
+        kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
         version: number;
         revision: number;
         hash: string;
@@ -1248,7 +1248,7 @@ export interface Commands {
     result: {
       documents: {
         path: string;
-        kind: "board" | "schematic";
+        kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
         version: number;
         revision: number;
         hash: string;
@@ -1294,7 +1294,7 @@ export interface Commands {
     };
     result: {
       path: string;
-      kind: "board" | "schematic";
+      kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
       version: number;
       revision: number;
       hash: string;
@@ -1326,7 +1326,7 @@ export interface Commands {
     };
     result: {
       path: string;
-      kind: "board" | "schematic";
+      kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
       version: number;
       revision: number;
       hash: string;
@@ -1348,7 +1348,7 @@ export interface Commands {
     };
     result: {
       path: string;
-      kind: "board" | "schematic";
+      kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
       version: number;
       revision: number;
       hash: string;
@@ -1369,7 +1369,7 @@ export interface Commands {
     result: {
       saved: {
         path: string;
-        kind: "board" | "schematic";
+        kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
         version: number;
         revision: number;
         hash: string;

@@ -1,8 +1,10 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of KiCad look like that.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeText } from "../../core/format/text.ts";
 import { readDoc, writeDoc } from "../../core/model/document.ts";
+import { fileKinds } from "../../core/model/file-kinds.ts";
 import { assertSameBytes } from "../laws/check-file.ts";
 import { filesBelow } from "../laws/kicad.ts";
 import { seeded } from "../laws/random.ts";
@@ -23,12 +25,25 @@ function survives(bytes: Uint8Array): void {
   }
 }
 
-const samples = filesBelow(join(import.meta.dirname, "../../examples"), ".kicad_pcb", ".kicad_sch").map((file) =>
-  readFileSync(file),
-);
+const endings = Object.values(fileKinds).map((each) => each.ending);
+const samples = [
+  ...filesBelow(join(import.meta.dirname, "../../examples"), ...endings).map((file) => readFileSync(file)),
+  // The kinds that no example has, and the old spellings.
+  encodeText(
+    "(kicad_wks (version 20231118)\n\t(setup\n\t\t(textsize 1.5 1.5)\n\t)\n\t(rect\n\t\t(start 0 0 ltcorner)\n\t\t(end 0 0)\n\t)\n" +
+      '\t(tbtext "${TITLE}"\n\t\t(pos 109 4)\n\t\t(font (size 2 2) bold)\n\t)\n\t(polygon (pos 1 1) (pts (xy 0 0) (xy 1 1)) (pts (xy 2 2)))\n)\n',
+  ),
+  encodeText(
+    "(module R (layer F.Cu) (tedit 5F68FEEE)\n  (fp_text reference REF** (at 0 -1.4) (layer F.SilkS)\n    (effects (font (size 1 1))))\n" +
+      "  (pad 1 smd rect (at -1 0) (size 1 1) (layers F.Cu F.Mask))\n)\n",
+  ),
+];
 
 describe(`the reader under ${rounds} rounds of damage (seed ${seed})`, () => {
-  it("has samples", () => assert.ok(samples.length >= 2));
+  it("has samples of every kind of file", () => {
+    const kinds = new Set(samples.map((sample) => readDoc(sample).doc?.kind));
+    assert.deepEqual([...kinds].sort(), Object.keys(fileKinds).sort());
+  });
 
   it("survives bytes changed, cut out, doubled and inserted", () => {
     const random = seeded(seed);
@@ -88,6 +103,17 @@ describe(`the reader under ${rounds} rounds of damage (seed ${seed})`, () => {
       "arc",
       "stroke",
       "fill",
+      "lib",
+      "uri",
+      "tbtext",
+      "pos",
+      "setup",
+      "name",
+      "number",
+      "pin_names",
+      "extends",
+      "alternate",
+      "disabled",
       "polygon",
       "filled_polygon",
       "justify",
@@ -117,7 +143,7 @@ describe(`the reader under ${rounds} rounds of damage (seed ${seed})`, () => {
       return `${text})`;
     };
     for (let round = 0; round < rounds; round++) {
-      const root = pick(["kicad_pcb", "kicad_sch"]);
+      const root = pick(Object.values(fileKinds).flatMap((each) => each.roots));
       const version = pick(["20211014", "20221018", "20240108", "20241229", "20260206"]);
       const items = Array.from({ length: 6 }, () => `\n\t${make(5)}`).join("");
       survives(encodeText(`(${root}\n\t(version ${version})${items}\n)\n`));

@@ -90,6 +90,8 @@ function changeOf(item: Readonly<Record<string, unknown>>): Record<string, unkno
     if (RESERVED.has(key) || value === null || typeof value !== "object" || !("x" in value)) continue;
     return { [key]: { ...value, x: (value as { x: number }).x + 1_234_567 } };
   }
+  if (item["kind"] === "librarySymbol") return { inBom: item["inBom"] !== true };
+  if (item["kind"] === "tableRow") return { descr: `${String(item["descr"])} "changed"` };
   return null;
 }
 

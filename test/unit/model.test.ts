@@ -191,7 +191,7 @@ describe("a document", () => {
     assert.equal(readText("").doc, null);
     assert.match(message("")!, /empty file/);
     assert.match(message("EESchema Schematic File Version 4")!, /no '\('/);
-    assert.match(message("(kicad_symbol_lib (version 20220914))")!, /not of kicad_pcb/);
+    assert.match(message("(kicad_netlist (version 20220914))")!, /none of KiCad.s: kicad_pcb, kicad_sch/);
     assert.match(message("(kicad_pcb (version 20171130))")!, /older than KiCad 6/);
     assert.match(message(board.slice(0, 300))!, /never closed/);
     assert.match(message(`${board}(more)`)!, /behind the closing bracket/);

@@ -10,6 +10,7 @@ import { defineCommand } from "../define.ts";
 import { boundsOf, emptyBox, joinBoxes } from "../item-bounds.ts";
 import { netNames } from "../item-refs.ts";
 import { isPlaced } from "../pcb/selection.ts";
+import { docKind } from "../session/summary.ts";
 
 const layer = Type.Object({
   name: Type.String({ description: "KiCad's name; items carry it." }),
@@ -23,13 +24,14 @@ export const describe = defineCommand({
   id: "query.describe",
   title: "Describe document",
   about:
-    "What a board or schematic is and holds: version, title, counts by kind, bounds; layers and nets of a board, sheets and symbols of a schematic.",
+    "What a board, a schematic or a library file is and holds: version, title, counts by kind, bounds; layers and nets of " +
+    "a board, sheets and symbols of a schematic.",
   kind: "query",
   scope: "document",
   args: {},
   result: Type.Object({
     path: Type.String(),
-    kind: Type.Union([Type.Literal("board"), Type.Literal("schematic")]),
+    kind: docKind,
     version: Type.Integer({ description: "The file's version token." }),
     revision: Type.Integer(),
     title: Type.String({ description: "From the title block; may be empty." }),
@@ -71,6 +73,7 @@ export const describe = defineCommand({
       }));
       return { ...common, symbols: counts["symbol"] ?? 0, sheets };
     }
+    if (doc.kind !== "board") return common;
     const layers = layersOf(doc).map(({ name, userName, type, ordinal, copper }) => ({
       name,
       ...(userName === name ? {} : { userName }),

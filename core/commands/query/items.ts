@@ -5,7 +5,7 @@ import { boxesMeet } from "../../geometry/shape.ts";
 import { copperLayers } from "../../model/board/layer-table.ts";
 import { expandLayers } from "../../model/board/pad.ts";
 import type { Doc } from "../../model/document.ts";
-import { kindOfToken } from "../../model/document.ts";
+import { kindNames, kindOfToken } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
 import { defineCommand } from "../define.ts";
 import { boundsOf } from "../item-bounds.ts";
@@ -173,8 +173,9 @@ const knownKinds = {
 };
 
 function checkKinds(doc: Doc, kinds: readonly string[]): readonly string[] {
+  const known: readonly string[] =
+    doc.kind === "board" || doc.kind === "schematic" ? knownKinds[doc.kind] : kindNames(doc.kind);
   for (const kind of kinds) {
-    const known = knownKinds[doc.kind];
     if (known.includes(kind)) continue;
     // KiCad's own word is as good: segment for track.
     const near = kindOfToken(doc.kind, kind).kind !== "other" ? kindOfToken(doc.kind, kind).kind : nearest(kind, known);

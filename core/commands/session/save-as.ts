@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
+import { fileKinds } from "../../model/file-kinds.ts";
 import { defineCommand } from "../define.ts";
 import { describeOpen, openSummary } from "./summary.ts";
 
@@ -23,11 +24,11 @@ export const saveAs = defineCommand({
     },
   ],
   async run(cx, args) {
-    const ending = cx.doc.kind === "board" ? ".kicad_pcb" : ".kicad_sch";
+    const { ending, says } = fileKinds[cx.doc.kind];
     if (!args.to.toLowerCase().endsWith(ending)) {
       throw new CommandError({
         code: "invalid-args",
-        message: `Cannot save ${cx.open.path} as ${args.to}: the name of a ${cx.doc.kind} ends in ${ending}.`,
+        message: `Cannot save ${cx.open.path} as ${args.to}: the name of a ${says} ends in ${ending}.`,
         hint: `Example: { "to": ${JSON.stringify(`copy${ending}`)} }`,
       });
     }

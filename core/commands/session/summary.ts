@@ -1,13 +1,22 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
 import { hashText } from "../../base/hash.ts";
+import type { DocKind } from "../../model/file-kinds.ts";
+import { fileKinds } from "../../model/file-kinds.ts";
 import type { OpenDocument } from "../../session/open-document.ts";
 import { isDirty } from "../../session/open-document.ts";
+
+/** What a document is. */
+export const docKind = Type.Unsafe<DocKind>({
+  type: "string",
+  enum: Object.keys(fileKinds),
+  description: "What the document is.",
+});
 
 /** What the session commands tell of a document. */
 export const openSummary = Type.Object({
   path: Type.String({ description: "Absolute path." }),
-  kind: Type.Union([Type.Literal("board"), Type.Literal("schematic")]),
+  kind: docKind,
   version: Type.Integer({ description: "The file's version token." }),
   revision: Type.Integer({ description: "Counts every change since opening." }),
   hash: Type.String({ description: "Hash of the content." }),

@@ -1,3 +1,4 @@
+import type { DocKind } from "../../model/document.ts";
 import type { PaintContext } from "./context.ts";
 import type { Color, Theme } from "./sink.ts";
 
@@ -168,9 +169,9 @@ export const themeNames = ["kicad", "light", "dark", "print"] as const;
 export type ThemeName = (typeof themeNames)[number];
 
 /** The theme of this name for a kind of document; boards look the same on any ground. */
-export function themeFor(kind: "board" | "schematic", name: ThemeName = "kicad"): Theme {
+export function themeFor(kind: DocKind, name: ThemeName = "kicad"): Theme {
   if (name === "print") return print;
-  if (kind === "board") return kicadBoard;
+  if (kind === "board" || kind === "footprint") return kicadBoard;
   return name === "dark" ? darkSheet : name === "light" ? lightSheet : kicadSheet;
 }
 

@@ -14,7 +14,7 @@ export interface PropertyEdits {
 const silent = new Set(["uuid", "renderCache", "primitives", "fills", "data", "outlines", "instances", "pts"]);
 
 /** How a person gets on, for who has not read any manual. */
-const howTo: Readonly<Record<Doc["kind"], string>> = {
+const howTo: Readonly<Partial<Record<Doc["kind"], string>>> = {
   board:
     "Click selects, a drag moves (Alt: off the grid), R rotates, Delete removes, Ctrl+Z undoes. " +
     "Wheel zooms, right button pans, F fits.",
@@ -51,7 +51,7 @@ export class PropertiesPanel {
     if (doc === null || items.length === 0)
       this.body.replaceChildren(
         element("p", {}, "Nothing is selected."),
-        ...(doc === null ? [] : [element("p", { class: "keys" }, howTo[doc.kind])]),
+        ...(doc === null ? [] : [element("p", { class: "keys" }, howTo[doc.kind] ?? "")]),
       );
     else if (items.length === 1) this.body.replaceChildren(this.one(doc, items[0]!, readOnly));
     else this.body.replaceChildren(several(items));
