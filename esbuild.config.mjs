@@ -1,5 +1,6 @@
 // Builds the bundles, one entry each: the extension, its webviews, and the program `edsnx` in three parts that load
 // only what they need. `--watch` builds anew on every change; `--out DIR` builds elsewhere.
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +16,7 @@ const shared = {
   sourcemap: "external",
   logLevel: "warning",
   legalComments: "none",
-  define: { EDSNX_VERSION: JSON.stringify(version) },
+  define: { EDSNX_VERSION: JSON.stringify(version), EDSNX_REVISION: JSON.stringify(revision()) },
 };
 const node = { ...shared, platform: "node", format: "cjs", target: "node20" };
 const web = { ...shared, platform: "browser", format: "iife", target: "chrome120" };
@@ -54,6 +55,14 @@ export async function build({ out = join(root, "out"), only, watch = false } = {
     return;
   }
   for (const options of builds) await (await esbuild.context({ ...options, logLevel: "info" })).watch();
+}
+
+/** The commit that is built, with `+` when files were changed since; "" outside a repository. */
+function revision() {
+  const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  const head = git("rev-parse", "--short=12", "HEAD");
+  if (head.status !== 0) return "";
+  return head.stdout.trim() + (git("status", "--porcelain", "--untracked-files=no").stdout === "" ? "" : "+");
 }
 
 /** The licences of all packages that are in the bundles, beside them. */

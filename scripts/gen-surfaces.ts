@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TSchema } from "typebox";
 import type { Command } from "../core/commands/define.ts";
+import { digestOf } from "../core/commands/digest.ts";
 import { commands } from "../core/commands/list.gen.ts";
 import { ownCommands } from "../extension/own-commands.ts";
 import { paletteUse } from "../extension/palette.ts";
@@ -16,6 +17,7 @@ let stale = 0;
 
 write("package.json", formatted("package.json", manifest()));
 write("docs/commands.md", commandsPage());
+write("core/commands/digests.gen.ts", digests());
 write("packages/edsnx-api/edsnx-api.d.ts", formatted("edsnx-api.d.ts", typings()));
 process.exitCode = check && stale > 0 ? 1 : 0;
 
@@ -160,6 +162,21 @@ function typeText(schema: Shape): string {
   }
   if (schema.type === "integer") return "number";
   return schema.type ?? "unknown";
+}
+
+/** One line a command, so that a change of its surface is seen in review and two changes merge. */
+function digests(): string {
+  const lines = [...commands]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((command) => `  "${command.id} ${digestOf(command)}",`);
+  return [
+    "// Generated from core/commands by npm run gen; do not edit.",
+    "/** Digest of what each command takes and answers. */",
+    "export const commandDigests: readonly string[] = [",
+    ...lines,
+    "];",
+    "",
+  ].join("\n");
 }
 
 function typings(): string {

@@ -33,6 +33,7 @@ export function negotiate(wanted: unknown): LegacyVersion {
 
 export interface ModernClaim {
   readonly clientName: string | undefined;
+  readonly clientCapabilities: object;
 }
 
 /** What a request says about itself in `_meta`; null when it says nothing. Throws when it says it wrongly. */
@@ -54,5 +55,5 @@ export function modernClaim(params: unknown): ModernClaim | null {
     );
   }
   const info = meta?.[metaKeys.clientInfo] as { name?: unknown } | undefined;
-  return { clientName: typeof info?.name === "string" ? info.name : undefined };
+  return { clientName: typeof info?.name === "string" ? info.name : undefined, clientCapabilities: capabilities };
 }

@@ -2,20 +2,25 @@ import type { AgentCore } from "../../core/agent/agent-core.ts";
 import { CommandError, toCommandError } from "../../core/base/error.ts";
 import type { Caller } from "../../core/commands/define.ts";
 import type { LogEntry } from "../../core/commands/log-entry.ts";
+import { plainLine } from "../../core/commands/person.ts";
 import { nearest } from "../../core/commands/registry.ts";
 import type { Change } from "../../core/session/session.ts";
 import type { MessageServer } from "../rpc/connection.ts";
 import type { IncomingCall } from "../rpc/json-rpc.ts";
-import { noReply, RpcError, RpcPeer, rpcCodes } from "../rpc/json-rpc.ts";
+import { freshClient, noReply, RpcError, RpcPeer, rpcCodes } from "../rpc/json-rpc.ts";
 import type { ChatPort } from "../rpc/rpc-server.ts";
-import { version as ownVersion } from "../version.ts";
 import { ChatTools, describeChatTools } from "./chat-tools.ts";
+import { complete } from "./completion.ts";
+import { canElicit, Elicitations, elicitingPerson } from "./elicitation.ts";
 import type { LegacyVersion, ProtocolVersion } from "./era.ts";
 import { has, metaKeys, modernClaim, modernVersion, negotiate } from "./era.ts";
 import { Listens } from "./listens.ts";
 import { promptList, promptText } from "./prompts.ts";
 import { parseResource, readResource, resourceList, resourceTemplates } from "./resources.ts";
-import { describeTool, toolCommands, toolFailure, toolResult } from "./tools.ts";
+import { capabilities, legacyResult, modernResult, serverInfo } from "./results.ts";
+import type { ToolMode } from "./tool-list.ts";
+import { FIND, findTools, RUN, toolList } from "./tool-list.ts";
+import { plainResult, toolCommands, toolFailure, toolResult } from "./tools.ts";
 
 export interface McpServerOptions {
   readonly core: AgentCore;
@@ -27,18 +32,21 @@ export interface McpServerOptions {
   readonly chatId?: string;
   /** Lines for the person. */
   readonly report: (line: string) => void;
+  /** Default: full. */
+  readonly tools?: ToolMode;
+  /** Names the client across its connections. */
+  readonly client?: string;
 }
 
 const levels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
 
-/** Lists of this program's own never change while it runs. */
-const LIST_TTL_MS = 3_600_000;
-
-const MAX_COMPLETIONS = 100;
-
 const instructions =
-  "Edits KiCad boards and schematics. Lengths are millimetres, angles degrees, x right, y down. Each edit is one undo " +
-  "step, kept in memory until session_save. Start with session_open or session_documents; a failed call says what to do next.";
+  "Edits KiCad boards and schematics. Lengths are millimetres, angles degrees (counter-clockwise), x right, y down. " +
+  "path is a file relative to the working directory; leave it out when one such document is open. Items are named by " +
+  "uuid, reference (R1), pad (R1.2) or net. Each edit is one undo step, kept in memory until session_save; edits also take " +
+  "revision (refuse unless the document is at it), dryRun (change nothing, answer what would change) and requestId (repeating " +
+  "it edits nothing twice), and answer { path, newIds, changedIds, removedIds, revision, hash, label, notes? }. " +
+  "Start with session_open or session_documents; a failed call says what to do next.";
 
 /**
  * The Model Context Protocol for one client: every command is a tool. Speaks the revisions that begin with `initialize`
@@ -49,17 +57,23 @@ export class McpServer implements MessageServer {
   private readonly core: AgentCore;
   private readonly peer: RpcPeer;
   private readonly listens: Listens;
+  private readonly mode: ToolMode;
+  private readonly client: string;
   private readonly detach: readonly (() => void)[];
   private legacy: LegacyVersion | null = null;
   private clientName: string | null = null;
   private chatTools: ChatTools | null = null;
   private level: number | null = null;
+  private legacyCapabilities: unknown = null;
+  private readonly elicitations = new Elicitations();
   /** URI as the client wrote it, and the file that it means. */
   private readonly subscribed = new Map<string, string>();
 
   constructor(options: McpServerOptions) {
     this.options = options;
     this.core = options.core;
+    this.mode = options.tools ?? "full";
+    this.client = options.client ?? freshClient();
     this.peer = new RpcPeer({
       send: options.send,
       request: (method, params, call) => this.request(method, params, call),
@@ -112,18 +126,24 @@ export class McpServer implements MessageServer {
         { supported: [modernVersion] },
       );
     }
-    return this.legacyRequest(method, params, call, this.legacy);
+    return legacyResult(method, await this.legacyRequest(method, params, call, this.legacy));
   }
 
   private initialize(params: unknown): unknown {
-    const { protocolVersion, clientInfo } = (params ?? {}) as {
+    const {
+      protocolVersion,
+      clientInfo,
+      capabilities: theirs,
+    } = (params ?? {}) as {
       protocolVersion?: unknown;
+      capabilities?: unknown;
       clientInfo?: { name?: unknown };
     };
     if (typeof protocolVersion !== "string") {
       throw new RpcError(rpcCodes.invalidParams, "Cannot initialize: protocolVersion must be a string.");
     }
     this.legacy = negotiate(protocolVersion);
+    this.legacyCapabilities = theirs;
     this.meet(typeof clientInfo?.name === "string" ? clientInfo.name : undefined);
     return {
       protocolVersion: this.legacy,
@@ -183,9 +203,8 @@ export class McpServer implements MessageServer {
     if (method.endsWith("/list")) refuseCursor(params);
     switch (method) {
       case "tools/list": {
-        const tools = [...toolCommands(registry).values()].map((command) => describeTool(command, version));
         const chat = this.options.chat === undefined ? [] : describeChatTools(version);
-        return { tools: [...chat, ...tools] };
+        return { tools: toolList(registry, version, this.mode, chat) };
       }
       case "tools/call":
         return this.callTool(params, call, version);
@@ -208,22 +227,14 @@ export class McpServer implements MessageServer {
           this.options.chat === undefined ? null : () => this.chat()?.pending() ?? [],
         );
       case "completion/complete":
-        return this.complete(params);
+        return complete(params, this.core.session);
       default:
         throw new RpcError(rpcCodes.methodNotFound, `Cannot run ${method}: there is no such method in ${version}.`);
     }
   }
 
   private async callTool(params: unknown, call: IncomingCall, version: ProtocolVersion): Promise<unknown> {
-    const {
-      name,
-      arguments: args = {},
-      _meta: meta,
-    } = (params ?? {}) as {
-      name?: unknown;
-      arguments?: unknown;
-      _meta?: { progressToken?: unknown };
-    };
+    const { name, arguments: args = {} } = (params ?? {}) as { name?: unknown; arguments?: unknown };
     if (typeof name !== "string")
       throw new RpcError(rpcCodes.invalidParams, "Cannot call a tool: name must be a string.");
     if (typeof args !== "object" || args === null || Array.isArray(args)) {
@@ -235,17 +246,51 @@ export class McpServer implements MessageServer {
       const result = await chat.call(name, args as Record<string, unknown>, call.signal, version);
       return call.signal.aborted ? noReply : result;
     }
+    if (this.mode === "compact" && name === FIND) {
+      return plainResult(findTools(this.core.registry, String((args as { query?: unknown }).query ?? "")), version);
+    }
+    if (this.mode === "compact" && name === RUN) {
+      const inner = args as { name?: unknown; arguments?: unknown };
+      return this.runTool(String(inner.name ?? ""), inner.arguments ?? {}, params, call, version);
+    }
+    return this.runTool(name, args, params, call, version);
+  }
+
+  private async runTool(name: string, args: unknown, params: unknown, call: IncomingCall, version: ProtocolVersion) {
     const tools = toolCommands(this.core.registry);
     const command = tools.get(name);
     if (command === undefined) throw unknownTool(name, [...tools.keys()]);
+    const { signal } = call;
     try {
-      const progress = this.progressOf(meta?.progressToken, version);
-      const { signal } = call;
-      const result = await this.core.run(command.id, args, { caller: this.caller(), signal, ...progress });
+      const person = this.personFor(command.id, args, params, version);
+      if (person !== null && "resultType" in person) return person;
+      const { _meta: meta } = (params ?? {}) as { _meta?: { progressToken?: unknown } };
+      const result = await this.core.run(command.id, args, {
+        caller: this.caller(),
+        signal,
+        ...this.progressOf(meta?.progressToken, version),
+        ...(person === null ? {} : { person }),
+      });
       return signal.aborted ? noReply : toolResult(command, result, version);
     } catch (thrown) {
-      return call.signal.aborted ? noReply : toolFailure(toCommandError(thrown).toJSON());
+      if (signal.aborted) return noReply;
+      const error = toCommandError(thrown);
+      // A defect of ours is nothing that the model could do better.
+      if (error.code === "internal") throw thrown;
+      return toolFailure(error.toJSON());
     }
+  }
+
+  /** Where no person sits at an editor, the client may ask its own. */
+  private personFor(id: string, args: unknown, params: unknown, version: ProtocolVersion) {
+    if (id !== "agent.ask" || this.core.hasPerson || !canElicit(this.clientCapabilities(params, version), version))
+      return null;
+    if (version === modernVersion) return this.elicitations.round(args, params, this.core.registry);
+    return elicitingPerson(this.peer);
+  }
+
+  private clientCapabilities(params: unknown, version: ProtocolVersion): unknown {
+    return version === modernVersion ? modernClaim(params)?.clientCapabilities : this.legacyCapabilities;
   }
 
   private progressOf(token: unknown, version: ProtocolVersion) {
@@ -262,24 +307,6 @@ export class McpServer implements MessageServer {
     return { progress };
   }
 
-  private complete(params: unknown): unknown {
-    const { ref, argument } = (params ?? {}) as { ref?: unknown; argument?: { name?: unknown; value?: unknown } };
-    if (typeof ref !== "object" || ref === null || typeof argument?.name !== "string") {
-      throw new RpcError(rpcCodes.invalidParams, "Cannot complete: ref and argument { name, value } are needed.");
-    }
-    const typed = String(argument.value ?? "");
-    const paths = this.core.session.list().map((open) => open.path);
-    const values =
-      argument.name === "path" || argument.name === "project" ? paths.filter((path) => path.includes(typed)) : [];
-    return {
-      completion: {
-        values: values.slice(0, MAX_COMPLETIONS),
-        total: values.length,
-        hasMore: values.length > MAX_COMPLETIONS,
-      },
-    };
-  }
-
   private notification(method: string, params: unknown): void {
     if (method === "notifications/cancelled")
       this.peer.cancel((params as { requestId?: unknown } | undefined)?.requestId);
@@ -288,13 +315,14 @@ export class McpServer implements MessageServer {
   /** The client's name is how its edits are signed; the first that it gives stays. */
   private meet(name: string | undefined): void {
     if (name === undefined || this.clientName !== null) return;
-    this.clientName = name.slice(0, 100);
+    this.clientName = plainLine(name, 100) || "mcp";
     this.chat();
   }
 
   private caller(): Caller {
     const { chatId } = this.options;
-    return { name: this.clientName ?? "mcp", kind: "agent", ...(chatId === undefined ? {} : { chatId }) };
+    const name = this.clientName ?? "mcp";
+    return { name, kind: "agent", client: this.client, ...(chatId === undefined ? {} : { chatId }) };
   }
 
   private chat(): ChatTools | null {
@@ -348,41 +376,6 @@ const chatIsGone = new CommandError({
   message: "Cannot use the chat box: its request has ended.",
   hint: "Do nothing more for it.",
 });
-
-function capabilities(version: ProtocolVersion): Record<string, unknown> {
-  return {
-    tools: {},
-    resources: { subscribe: true, listChanged: true },
-    prompts: {},
-    ...(has(version, "2025-03-26") ? { completions: {} } : {}),
-  };
-}
-
-function serverInfo(version: ProtocolVersion): Record<string, unknown> {
-  const title = has(version, "2025-06-18") ? { title: "Electronics Designer" } : {};
-  return { name: "edsnx", ...title, version: ownVersion };
-}
-
-/** How long a result may be kept; live documents not at all. */
-const caching: Readonly<Record<string, { ttlMs: number; cacheScope: "public" | "private" }>> = {
-  "server/discover": { ttlMs: LIST_TTL_MS, cacheScope: "public" },
-  "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "public" },
-  "prompts/list": { ttlMs: LIST_TTL_MS, cacheScope: "public" },
-  "resources/templates/list": { ttlMs: LIST_TTL_MS, cacheScope: "public" },
-  "resources/list": { ttlMs: 0, cacheScope: "private" },
-  "resources/read": { ttlMs: 0, cacheScope: "private" },
-};
-
-function modernResult(method: string, result: unknown): unknown {
-  if (result === noReply) return result;
-  const { _meta: meta, ...rest } = result as { _meta?: Record<string, unknown> };
-  return {
-    resultType: "complete",
-    ...rest,
-    ...caching[method],
-    _meta: { ...meta, [metaKeys.serverInfo]: serverInfo(modernVersion) },
-  };
-}
 
 function refuseCursor(params: unknown): void {
   if ((params as { cursor?: unknown } | undefined)?.cursor === undefined) return;

@@ -3,6 +3,7 @@ import type { Command, Scope } from "../../core/commands/define.ts";
 import type { Registry } from "../../core/commands/registry.ts";
 import type { ProtocolVersion } from "./era.ts";
 import { has } from "./era.ts";
+import { leanInput, leanOutput } from "./lean-schema.ts";
 
 /** A tool as `tools/list` shows it. */
 export interface Tool {
@@ -27,67 +28,62 @@ export function toolCommands(registry: Registry): ReadonlyMap<string, Command> {
 }
 
 const scopes: Readonly<Record<Scope, string>> = {
-  app: "the session",
-  project: "a project",
-  board: "a board",
-  schematic: "a schematic",
-  document: "a board or schematic",
-  library: "a library",
+  app: "session",
+  project: "project",
+  board: "board",
+  schematic: "schematic",
+  document: "board or schematic",
+  library: "library",
 };
 
+/** How much is said: all, without examples, the first sentence, or that and no word about arguments. */
+export type Detail = "examples" | "about" | "sentence" | "names";
+
 /** A tool in the words of a protocol revision. */
-export function describeTool(command: Command, version: ProtocolVersion): Tool {
+export function describeTool(command: Command, version: ProtocolVersion, detail: Detail = "examples"): Tool {
   const modern = has(version, "2025-06-18");
-  const readOnly = command.kind === "query";
   return {
     name: toolName(command.id),
     ...(modern ? { title: command.title } : {}),
-    description: describe(command),
-    inputSchema: command.args,
-    ...(modern ? { outputSchema: outputSchema(command) } : {}),
-    ...(has(version, "2025-03-26")
-      ? {
-          annotations: {
-            ...(modern ? {} : { title: command.title }),
-            readOnlyHint: readOnly,
-            // Edits are undoable and stay in memory until they are saved.
-            destructiveHint: !readOnly && destructive.test(command.id),
-            idempotentHint: readOnly,
-            openWorldHint: false,
-          },
-        }
-      : {}),
+    description: describe(command, detail),
+    inputSchema: leanInput(command, detail !== "names"),
+    ...(modern ? { outputSchema: leanOutput(command) } : {}),
+    ...(has(version, "2025-03-26") ? { annotations: annotations(command, modern) } : {}),
   };
+}
+
+/** Only what differs from what a client assumes: that a tool writes, destroys, and reaches the open world. */
+function annotations(command: Command, modern: boolean): Record<string, unknown> {
+  const title = modern ? {} : { title: command.title };
+  if (command.kind === "query") return { ...title, readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+  // Edits are undoable and stay in memory until they are saved.
+  return { ...title, destructiveHint: destructive.test(command.id), openWorldHint: false };
 }
 
 const destructive = /\.(delete|remove|revert|save|saveAs|close|fabricate|plot)\w*$|^export\./;
 
-function describe(command: Command): string {
-  const name = toolName(command.id);
-  const examples = command.examples.slice(0, 3).map((example) => {
+/** At most so many examples stand in a description. */
+const MAX_EXAMPLES = 3;
+
+function describe(command: Command, detail: Detail): string {
+  const about = detail === "sentence" || detail === "names" ? firstSentence(command.about) : command.about;
+  const head = `${about} (${command.kind}, ${scopes[command.scope]})`;
+  if (detail !== "examples") return head;
+  const examples = command.examples.slice(0, MAX_EXAMPLES).map((example) => {
     const args = { ...(example.fixture === undefined ? {} : { path: example.fixture }), ...example.args };
-    return `- ${example.about} ${name} ${JSON.stringify(args)}`;
+    return `${example.about} ${JSON.stringify(args)}`;
   });
-  const nature = `Kind: ${command.kind}, works on ${scopes[command.scope]}. Units: millimetres and degrees; x right, y down.`;
-  return [command.about, nature, ...(examples.length === 0 ? [] : ["Examples:", ...examples])].join("\n");
+  return [head, ...examples].join("\n");
+}
+
+export function firstSentence(text: string): string {
+  const end = text.search(/[.:;](\s|$)/);
+  return end === -1 ? text : text.slice(0, end + 1).replace(/[:;]$/, ".");
 }
 
 type ObjectSchema = {
   readonly type?: unknown;
-  readonly properties?: Readonly<Record<string, unknown>>;
-  readonly required?: readonly string[];
 };
-
-/** The result's schema, in an object when it is none; an image is content of its own and no part of it. */
-export function outputSchema(command: Command): unknown {
-  const schema = command.result as ObjectSchema;
-  if (schema.type !== "object") {
-    return { type: "object", properties: { value: schema }, required: ["value"] };
-  }
-  if (schema.properties?.["png"] === undefined) return schema;
-  const { png: _, ...properties } = schema.properties;
-  return { ...schema, properties, required: (schema.required ?? []).filter((name) => name !== "png") };
-}
 
 /** A command's result as `tools/call` answers it. */
 export function toolResult(command: Command, result: unknown, version: ProtocolVersion): Record<string, unknown> {
@@ -96,6 +92,14 @@ export function toolResult(command: Command, result: unknown, version: ProtocolV
   return {
     content: [...images, { type: "text", text: JSON.stringify(rest) ?? "null" }],
     ...(has(version, "2025-06-18") ? { structuredContent: structured } : {}),
+  };
+}
+
+/** A value of our own as `tools/call` answers it. */
+export function plainResult(value: object, version: ProtocolVersion): Record<string, unknown> {
+  return {
+    content: [{ type: "text", text: JSON.stringify(value) }],
+    ...(has(version, "2025-06-18") ? { structuredContent: value } : {}),
   };
 }
 

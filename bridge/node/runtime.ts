@@ -4,8 +4,10 @@ import { AgentCore } from "../../core/agent/agent-core.ts";
 import { CommandError } from "../../core/base/error.ts";
 import type { Services } from "../../core/commands/define.ts";
 import { commands } from "../../core/commands/list.gen.ts";
+import type { Halt, PersonPort } from "../../core/commands/person.ts";
 import { Registry } from "../../core/commands/registry.ts";
 import { Session } from "../../core/session/session.ts";
+import { buildInfo } from "../build-info.ts";
 import type { NodeFiles } from "./node-files.ts";
 import { nodeFiles } from "./node-files.ts";
 import { nodeJournal } from "./node-journal.ts";
@@ -28,6 +30,10 @@ export interface RuntimeOptions {
   readonly named?: readonly string[];
   /** Lines for the person; default stderr. */
   readonly report?: (line: string) => void;
+  /** Reaches the person at the editor. */
+  readonly person?: PersonPort;
+  /** Agents were stopped before, and nobody has let them go on. */
+  readonly halted?: Halt | null;
 }
 
 /** A session with its commands on this machine's files, without an editor. */
@@ -45,8 +51,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const services: Services = {
     ...fileServices(files),
     readLog: () => log.read(),
+    build: buildInfo,
+    ...(options.person === undefined ? {} : { person: options.person }),
   };
-  const core = new AgentCore({ registry: new Registry(commands), session, services, now: Date.now });
+  const halted = options.halted ?? null;
+  const core = new AgentCore({ registry: new Registry(commands), session, services, now: Date.now, halted });
   const log = sessionLog(core, cwd, report);
   return {
     core,

@@ -52,6 +52,12 @@ export interface PeerOptions {
   readonly nullIds?: boolean;
 }
 
+/** A name for a client that brings none of its own, unlike any other of this process. */
+export function freshClient(): string {
+  return `client-${++clients}`;
+}
+let clients = 0;
+
 /** Requests of one client that may be under way. */
 const MAX_IN_FLIGHT = 2048;
 const MAX_BATCH = 1000;
@@ -94,14 +100,31 @@ export class RpcPeer {
     this.send({ jsonrpc: "2.0", method, params });
   }
 
-  /** Asks the other end. Rejects when it answers an error or the connection ends. */
-  request(method: string, params: unknown): Promise<unknown> {
+  /**
+   * Asks the other end. Rejects when it answers an error or the connection ends; when `signal` aborts, after telling
+   * the other end by `withdraw`.
+   */
+  request(
+    method: string,
+    params: unknown,
+    give?: { signal: AbortSignal; withdraw(id: number): void },
+  ): Promise<unknown> {
     const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
+    const asked = new Promise((resolve, reject) => {
       if (this.closed) return reject(new RpcError(rpcCodes.internal, "Cannot ask: the connection has ended."));
       this.asked.set(id, { resolve, reject });
       this.send({ jsonrpc: "2.0", id, method, params });
     });
+    if (give === undefined) return asked;
+    const onAbort = () => {
+      const waiting = this.asked.get(id);
+      if (!this.asked.delete(id)) return;
+      give.withdraw(id);
+      waiting?.reject(new RpcError(rpcCodes.cancelled, "Cannot finish the request: it was cancelled."));
+    };
+    give.signal.addEventListener("abort", onAbort, { once: true });
+    if (give.signal.aborted) onAbort();
+    return asked.finally(() => give.signal.removeEventListener("abort", onAbort));
   }
 
   /** Cancels one of the client's requests; an unknown id is none of our business. */

@@ -2,10 +2,11 @@ import type { AgentCore } from "../../core/agent/agent-core.ts";
 import type { AgentChatEvent, AgentChatRequest } from "../../core/agent/chat.ts";
 import { parseChatEvent } from "../../core/agent/chat-event.ts";
 import type { Caller } from "../../core/commands/define.ts";
+import { plainLine } from "../../core/commands/person.ts";
 import type { Change } from "../../core/session/session.ts";
 import type { MessageServer } from "./connection.ts";
 import type { IncomingCall } from "./json-rpc.ts";
-import { errorObject, RpcError, RpcPeer, rpcCodes } from "./json-rpc.ts";
+import { errorObject, freshClient, RpcError, RpcPeer, rpcCodes } from "./json-rpc.ts";
 
 /** The chat box, as a surface sees it; the editor has one. */
 export interface ChatPort {
@@ -55,7 +56,7 @@ export class RpcServer implements MessageServer {
   constructor(options: RpcServerOptions) {
     this.options = options;
     this.core = options.core;
-    this.caller = options.caller;
+    this.caller = { client: freshClient(), ...options.caller };
     this.peer = new RpcPeer({
       send: options.send,
       request: (method, params, call) => this.request(method, params, call),
@@ -172,7 +173,7 @@ export class RpcServer implements MessageServer {
   }
 
   private hello(params: unknown): unknown {
-    const name = field("session.hello", params, "name", "string").trim();
+    const name = plainLine(field("session.hello", params, "name", "string"), MAX_NAME + 1);
     if (name === "" || name.length > MAX_NAME) {
       throw new RpcError(rpcCodes.invalidParams, `Cannot take the name: it must have 1 to ${MAX_NAME} characters.`, {
         code: "invalid-args",

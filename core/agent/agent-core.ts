@@ -5,14 +5,18 @@ import type { LogEntry } from "../commands/log-entry.ts";
 
 export type { LogEntry };
 
+import type { Halt, PersonPort } from "../commands/person.ts";
 import type { Registry } from "../commands/registry.ts";
 import { sameValue } from "../model/kind.ts";
 import type { Session } from "../session/session.ts";
+import { AutomationSwitch } from "./automation.ts";
 
 export interface CallOptions {
   readonly caller: Caller;
   readonly signal?: AbortSignal;
   readonly progress?: (message: string, percent?: number) => void;
+  /** Reaches the person through this caller, where the core itself cannot. */
+  readonly person?: PersonPort;
 }
 
 export interface AgentCoreOptions {
@@ -21,6 +25,8 @@ export interface AgentCoreOptions {
   readonly services: Services;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Agents were stopped before this core began, and nobody has let them go on. */
+  readonly halted?: Halt | null;
 }
 
 /** How many answers are remembered for repeated request ids. */
@@ -36,6 +42,7 @@ const MAX_WAITING = 1024;
 export class AgentCore {
   readonly registry: Registry;
   readonly session: Session;
+  readonly automation: AutomationSwitch;
   private readonly services: Services;
   private readonly now: () => number;
   private readonly logListeners = new Set<(entry: LogEntry) => void>();
@@ -46,8 +53,14 @@ export class AgentCore {
   constructor(options: AgentCoreOptions) {
     this.registry = options.registry;
     this.session = options.session;
-    this.services = options.services;
     this.now = options.now;
+    this.automation = new AutomationSwitch(options.now, options.halted ?? null);
+    this.services = { ...options.services, automation: this.automation };
+  }
+
+  /** Whether the core itself reaches a person. */
+  get hasPerson(): boolean {
+    return this.services.person !== undefined;
   }
 
   /** Hears of every call that ended, until the returned function is called. */
@@ -65,7 +78,16 @@ export class AgentCore {
         hint: "Wait for answers before sending more.",
       });
     }
-    return this.exclusive(() => this.call(id, args, options));
+    if (this.registry.has(id) && this.registry.get(id).besideQueue === true) return this.call(id, args, options);
+    const { signal } = options;
+    let begun = false;
+    const turn = this.exclusive(() => {
+      begun = true;
+      return this.call(id, args, options);
+    });
+    if (signal === undefined) return turn;
+    // A call that is cancelled while it waits is answered at once; at its turn it only logs that.
+    return Promise.race([turn, abortBefore(signal, turn, () => !begun, id)]);
   }
 
   /** Runs `work` in the queue: nothing else changes a document meanwhile. */
@@ -87,7 +109,11 @@ export class AgentCore {
     try {
       if (signal.aborted) throw cancelled(id);
       const known = this.remembered(id, args, caller);
-      const result = known === undefined ? await this.dispatch(id, args, options, signal) : known.result;
+      if (known === undefined) this.automation.check(id, this.kindOf(id), caller);
+      const result =
+        known === undefined
+          ? await this.automation.guard(caller, id, signal, (both) => this.dispatch(id, args, options, both))
+          : known.result;
       this.remember(id, args, caller, result);
       this.log(id, args, caller, started, { result });
       return result;
@@ -104,17 +130,24 @@ export class AgentCore {
       caller: options.caller,
       signal,
       progress: options.progress ?? (() => undefined),
-      services: this.services,
+      services:
+        this.services.person === undefined && options.person !== undefined
+          ? { ...this.services, person: options.person }
+          : this.services,
       // A command run by a command belongs to the same turn of the queue.
       run: (inner: string, innerArgs: unknown) => this.registry.run(cx, inner, innerArgs),
     };
     return this.registry.run(cx, id, args);
   }
 
+  private kindOf(id: string): LogEntry["kind"] {
+    return this.registry.has(id) ? this.registry.get(id).kind : "unknown";
+  }
+
   private remembered(id: string, args: unknown, caller: Caller): { result: unknown } | undefined {
     const requestId = requestIdOf(args);
     if (requestId === undefined) return undefined;
-    const known = this.answered.get(`${caller.name}\n${requestId}`);
+    const known = this.answered.get(keyOf(caller, requestId));
     if (known === undefined) return undefined;
     if (known.id === id && sameValue(known.args, args)) return known;
     throw new CommandError({
@@ -128,7 +161,7 @@ export class AgentCore {
   private remember(id: string, args: unknown, caller: Caller, result: unknown): void {
     const requestId = requestIdOf(args);
     if (requestId === undefined) return;
-    this.answered.set(`${caller.name}\n${requestId}`, { id, args, result });
+    this.answered.set(keyOf(caller, requestId), { id, args, result });
     const oldest = this.answered.keys().next().value;
     if (this.answered.size > REMEMBERED && oldest !== undefined) this.answered.delete(oldest);
   }
@@ -146,13 +179,28 @@ export class AgentCore {
       callerKind: caller.kind,
       ...(caller.chatId === undefined ? {} : { chatId: caller.chatId }),
       id,
-      kind: this.registry.has(id) ? this.registry.get(id).kind : "unknown",
+      kind: this.kindOf(id),
       args,
       ms: this.now() - started,
       ...end,
     };
     for (const listener of this.logListeners) listener(entry);
   }
+}
+
+/** Two clients may bear one name, and each counts its requests from one. */
+function keyOf(caller: Caller, requestId: string): string {
+  return `${caller.client ?? caller.name}\n${requestId}`;
+}
+
+/** Rejects when the signal aborts while the call still waits; settles with `turn` in any case, so that nothing is kept. */
+function abortBefore(signal: AbortSignal, turn: Promise<unknown>, waits: () => boolean, id: string): Promise<never> {
+  return new Promise((_, reject) => {
+    const onAbort = () => waits() && reject(cancelled(id));
+    signal.addEventListener("abort", onAbort, { once: true });
+    const forget = () => signal.removeEventListener("abort", onAbort);
+    turn.then(forget, forget);
+  });
 }
 
 function requestIdOf(args: unknown): string | undefined {

@@ -1,9 +1,11 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "typebox";
+import type { ErrorCode } from "../base/error.ts";
 import type { Doc } from "../model/document.ts";
 import type { Edit } from "../session/edit.ts";
 import type { OpenDocument } from "../session/open-document.ts";
 import type { Session } from "../session/session.ts";
+import type { Automation, PersonPort } from "./person.ts";
 
 /** query: reads · edit: one undoable change · run: long work · export: writes artefacts · ui: needs the editor. */
 export type CommandKind = "query" | "edit" | "run" | "export" | "ui";
@@ -17,6 +19,8 @@ export interface Caller {
   readonly kind: "person" | "agent" | "cli" | "script";
   /** The chat request that this caller works on, if any. */
   readonly chatId?: string;
+  /** Tells clients of one name apart; the same for all calls of one client. */
+  readonly client?: string;
 }
 
 /** What a running command has of the world. */
@@ -39,6 +43,12 @@ export interface Services {
   readonly readLog?: () => Promise<readonly unknown[]>;
   /** Reads a file beside a document (project file, sheets); null when it is not there. */
   readonly readFile?: (path: string) => Promise<Uint8Array | null>;
+  /** Asks the person; missing where nobody sits. */
+  readonly person?: PersonPort;
+  /** The switch that stops agents; AgentCore brings it. */
+  readonly automation?: Automation;
+  /** What is running: version, revision, how it was built, digest of its tools. */
+  readonly build?: () => Readonly<Record<string, string>>;
 }
 
 export interface DocumentContext extends Context {
@@ -59,6 +69,8 @@ export interface Example {
   /** A file of `examples/` that is open when it runs; its name is the call's `path`. */
   readonly fixture?: string;
   readonly args: Readonly<Record<string, unknown>>;
+  /** What it comes to where no person sits at an editor; left out: it works everywhere. */
+  readonly headless?: ErrorCode;
 }
 
 interface CommandBase<A extends TObject, R extends TSchema> {
@@ -71,6 +83,8 @@ interface CommandBase<A extends TObject, R extends TSchema> {
   readonly args: A;
   readonly result: R;
   readonly examples: readonly Example[];
+  /** Runs beside the queue of calls: it waits for a person or speaks to the queue itself, and touches no document. */
+  readonly besideQueue?: true;
 }
 
 /** A command as the registry keeps it; its types are checked where it is defined. */

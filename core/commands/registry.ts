@@ -63,7 +63,8 @@ export class Registry {
     cx.signal.throwIfAborted();
     if (command.kind === "ui") throw uiOnly(id);
     // What is done outside the documents would stay when the transaction is taken back, and in a dry run.
-    if (cx.session.inTransaction && command.kind !== "query" && command.kind !== "edit") {
+    const canBeTakenBack = command.kind === "query" || command.kind === "edit" || command.besideQueue === true;
+    if (cx.session.inTransaction && !canBeTakenBack) {
       throw new CommandError({
         code: "invalid-args",
         message: `Cannot run ${id} as a step: only queries and edits can be taken back.`,

@@ -2,6 +2,60 @@
 
 /** Typings of the commands of Electronics Designer 0.1.0. Lengths are in millimetres, angles in degrees. */
 export interface Commands {
+  /** Puts a question to the person at the editor and waits up to ten minutes: yes or no, one of `choices`, or free text. */
+  "agent.ask": {
+    args: {
+      /** The question, one line. */
+      prompt: string;
+      /** Answers to choose from. */
+      choices?: string[];
+      /** A question of yes or no. */
+      confirm?: boolean;
+    };
+    result: { status: "answered" | "declined"; text?: string };
+  };
+  /** Asks the person to select items in the editor and waits up to ten minutes for it. */
+  "agent.pickItems": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** What to select, one line. */
+      prompt: string;
+    };
+    result: { status: "answered" | "declined"; path?: string; items?: { id: string; kind: string; ref?: string }[] };
+  };
+  /** Asks the person to click a place in the editor and waits up to ten minutes for it. */
+  "agent.pickPoint": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** What to click, one line. */
+      prompt: string;
+    };
+    result: { status: "answered" | "declined"; path?: string; point?: number[] };
+  };
+  /** Takes agent.stop back. Only the person at the editor can. */
+  "agent.resume": {
+    args: {};
+    result: { stopped: false };
+  };
+  /** Whether agents may edit, whether a person can be asked, and which build answers. */
+  "agent.status": {
+    args: {};
+    result: {
+      halted: null | { by: string; at: number; reason?: string };
+      person: boolean;
+      build: Record<string, string>;
+    };
+  };
+  /** Cancels every call of agents and refuses their edits from now on; they can still read. Only the person at the editor lets them go on. */
+  "agent.stop": {
+    args: {
+      /** Why, one line. */
+      reason?: string;
+    };
+    result: { stopped: true };
+  };
   /** Adds a line (from, to), arc (from, mid, to), circle (center, to: a point on it), rectangle (from, to), polygon (pts, three or more) or curve (pts: start, two control points, end) on any layer. */
   "pcb.addGraphic": {
     args: {

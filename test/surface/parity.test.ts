@@ -7,7 +7,7 @@ import { commands } from "../../core/commands/list.gen.ts";
 import { allSurfaces, comparable, type Stage, type Surface, stage } from "./surfaces.ts";
 
 /** Answers that tell of the process itself, and so differ: only their shape is compared. */
-const aboutTheProcess = new Set(["session.export"]);
+const aboutTheProcess = new Set(["session.export", "agent.status"]);
 
 describe("every surface gives the same answer", function () {
   this.timeout(120_000);
@@ -54,7 +54,10 @@ describe("every surface gives the same answer", function () {
 
   for (const command of commands.filter((each) => each.kind !== "ui")) {
     for (const example of command.examples) {
-      it(`${command.id}: ${example.about}`, () => sameResult(command, example));
+      const { headless } = example;
+      const args = { ...(example.fixture === undefined ? {} : { path: example.fixture }), ...example.args };
+      it(`${command.id}: ${example.about}`, () =>
+        headless === undefined ? sameResult(command, example) : sameError(command.id, args, headless));
     }
   }
 

@@ -75,14 +75,9 @@ describe("MCP server", () => {
     const wanted = core.registry.commands.filter((c) => c.kind !== "ui").map((c) => c.id.replace(".", "_"));
     assert.deepEqual(names, wanted.sort());
     const widen = tools.find((tool) => tool.name === "pcb_widen")!;
-    assert.match(
-      widen.description,
-      /Kind: edit, works on a board\. Units: millimetres.*\n.*\n- Wider\. pcb_widen \{"path"/s,
-    );
-    assert.deepEqual(
-      { ...widen.annotations },
-      { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-    );
+    assert.match(widen.description, /^Sets a track's width\. \(edit, board\)\nWider\. \{"path"/);
+    assert.match((await start().initialize("2025-06-18")).result!["instructions"] as string, /millimetres.*degrees/);
+    assert.deepEqual({ ...widen.annotations }, { destructiveHint: false, openWorldHint: false });
     const nets = tools.find((tool) => tool.name === "query_nets")!;
     assert.equal((nets.annotations as { readOnlyHint: boolean }).readOnlyHint, true);
     const ajv = new Ajv2020({ strict: false });

@@ -51,7 +51,7 @@ export async function runSteps(
   const { outcomes } = await cx.session.transact({ label, actor: cx.caller.name, dryRun }, async () => {
     for (const [index, step] of steps.entries()) {
       try {
-        if (step.id.startsWith("session.")) throw noSession(step.id);
+        if (/^(session|agent)\./.test(step.id)) throw notAStep(step.id);
         results.push(await cx.run(step.id, step.args ?? {}));
       } catch (thrown) {
         throw atStep(thrown, index, step.id);
@@ -69,10 +69,10 @@ export async function runSteps(
   return { label, results, documents, ...(dryRun ? { dryRun } : {}) };
 }
 
-function noSession(id: string): CommandError {
+function notAStep(id: string): CommandError {
   return new CommandError({
     code: "invalid-args",
-    message: `Cannot run ${id} as a step: session commands do not belong in a transaction.`,
+    message: `Cannot run ${id} as a step: ${id.split(".")[0]} commands do not belong in a transaction.`,
     hint: "Call it before or after.",
   });
 }

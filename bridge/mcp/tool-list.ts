@@ -1,0 +1,175 @@
+import type { Command } from "../../core/commands/define.ts";
+import type { Registry } from "../../core/commands/registry.ts";
+import type { ProtocolVersion } from "./era.ts";
+import type { Detail, Tool } from "./tools.ts";
+import { describeTool, toolCommands, toolName } from "./tools.ts";
+
+/** All tools, or few with two that find and run the rest (clients cap the number, models their patience). */
+export type ToolMode = "full" | "compact";
+
+export const MAX_COMPACT_TOOLS = 40;
+
+/** Tokens that a list may cost; the ones of `estimateTokens`, which are more than a tokenizer counts. */
+const budgets: Readonly<Record<ToolMode, number>> = { full: 24_500, compact: 4_900 };
+
+/** JSON of tool lists comes to more characters a token than this. */
+const CHARACTERS_A_TOKEN = 3.6;
+
+/** No fewer tokens than a tokenizer finds in such text. */
+export function estimateTokens(value: unknown): number {
+  return Math.ceil(JSON.stringify(value).length / CHARACTERS_A_TOKEN);
+}
+
+/** The commands that agents use most, best first: in the compact list, and first to show examples in the full one. */
+const mostUsed: readonly string[] = [
+  "session.documents",
+  "session.open",
+  "session.save",
+  "session.undo",
+  "session.transaction",
+  "query.describe",
+  "query.items",
+  "query.nets",
+  "query.unrouted",
+  "query.schema",
+  "query.item",
+  "check.drc",
+  "check.erc",
+  "render.png",
+  "pcb.placeFootprint",
+  "pcb.route",
+  "pcb.addTrack",
+  "pcb.addVia",
+  "pcb.addZone",
+  "pcb.fillZones",
+  "pcb.addGraphic",
+  "pcb.move",
+  "pcb.rotate",
+  "pcb.delete",
+  "pcb.setProperties",
+  "sch.placeSymbol",
+  "sch.wire",
+  "sch.label",
+  "sch.setField",
+  "sch.move",
+  "sch.delete",
+  "sch.annotate",
+  "lib.search",
+  "project.new",
+  "project.updatePcb",
+  "project.fabricate",
+  "agent.ask",
+];
+
+/** In this order there is more of everything, as far as there is room. */
+const details: readonly Detail[] = ["sentence", "about", "examples"];
+
+/**
+ * The tools as `tools/list` shows them, in a fixed order and within the mode's budget: examples as far as there is
+ * room, those of the most used first; with very many commands only first sentences, at last only names. Does not depend on the connection.
+ */
+export function toolList(
+  registry: Registry,
+  version: ProtocolVersion,
+  mode: ToolMode,
+  others: readonly Tool[],
+): Tool[] {
+  const commands = [...toolCommands(registry).values()];
+  const ranked = [...commands].sort((a, b) => rankOf(a) - rankOf(b));
+  if (mode === "compact") return compactList(ranked, version, others);
+  const shown = new Map(commands.map((command) => [command.id, describeTool(command, version, "names")]));
+  let left = budgets.full - estimateTokens(others) - estimateTokens([...shown.values()]);
+  for (const detail of details) {
+    for (const command of ranked) {
+      const more = describeTool(command, version, detail);
+      const cost = estimateTokens(more) - estimateTokens(shown.get(command.id));
+      if (cost > left) continue;
+      left -= cost;
+      shown.set(command.id, more);
+    }
+  }
+  return [...others, ...shown.values()];
+}
+
+function rankOf(command: Command): number {
+  const at = mostUsed.indexOf(command.id);
+  return at === -1 ? mostUsed.length : at;
+}
+
+function compactList(ranked: readonly Command[], version: ProtocolVersion, others: readonly Tool[]): Tool[] {
+  const first = [...others, ...describeFinders(version)];
+  let left = budgets.compact - estimateTokens(first);
+  const shown: Tool[] = [];
+  for (const command of ranked.filter((each) => mostUsed.includes(each.id))) {
+    const tool = describeTool(command, version, "sentence");
+    const cost = estimateTokens(tool);
+    if (cost > left || first.length + shown.length >= MAX_COMPACT_TOOLS) continue;
+    left -= cost;
+    shown.push(tool);
+  }
+  return [...first, ...shown.sort((a, b) => (a.name < b.name ? -1 : 1))];
+}
+
+/** The two tools of the compact list that reach every other. */
+export const FIND = "tools_find";
+export const RUN = "tools_run";
+
+const MAX_FOUND = 10;
+
+function describeFinders(version: ProtocolVersion): Tool[] {
+  const since = (tool: Tool): Tool => {
+    const { annotations, title, outputSchema, ...old } = tool;
+    if (version < "2025-03-26") return old;
+    return version < "2025-06-18" ? { ...old, annotations: { ...annotations, title } } : tool;
+  };
+  return [
+    since({
+      name: FIND,
+      title: "Find tools",
+      description: `Finds tools that are not listed, by words of what they do; answers their schemas. Run them with ${RUN}.`,
+      inputSchema: {
+        type: "object",
+        properties: { query: { type: "string", description: 'Words, e.g. "differential pair"; "" lists all names' } },
+        required: ["query"],
+      },
+      outputSchema: { type: "object", properties: { tools: { type: "array" }, names: { type: "array" } } },
+      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    }),
+    since({
+      name: RUN,
+      title: "Run a tool",
+      description: "Runs any tool by its name.",
+      inputSchema: {
+        type: "object",
+        properties: { name: { type: "string" }, arguments: { type: "object" } },
+        required: ["name"],
+      },
+      outputSchema: { type: "object" },
+      annotations: { destructiveHint: true, openWorldHint: false },
+    }),
+  ];
+}
+
+/** The tools that fit some words best, with their whole schemas; for no words all names. */
+export function findTools(registry: Registry, query: string): { tools: unknown[]; names?: string[] } {
+  const commands = toolCommands(registry);
+  const words = query.toLowerCase().match(/[a-z0-9]{2,}/g) ?? [];
+  if (words.length === 0) return { tools: [], names: [...commands.keys()] };
+  const scored = [...commands.values()].map((command) => ({ command, score: scoreOf(command, words) }));
+  const found = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+  return { tools: found.slice(0, MAX_FOUND).map(({ command }) => wholeTool(command)) };
+}
+
+function wholeTool(command: Command): unknown {
+  const { name, description } = describeTool(command, "2024-11-05", "examples");
+  return { name, description, inputSchema: command.args, result: command.result };
+}
+
+function scoreOf(command: Command, words: readonly string[]): number {
+  const name = `${toolName(command.id)} ${command.title}`.toLowerCase();
+  const about = `${command.about} ${Object.keys(command.args.properties).join(" ")}`.toLowerCase();
+  return words.reduce((sum, word) => {
+    const stem = word.length > 4 ? word.replace(/(ies|es|s|ing)$/, "") : word;
+    return sum + (name.includes(stem) ? 3 : 0) + (about.includes(stem) ? 1 : 0);
+  }, 0);
+}
