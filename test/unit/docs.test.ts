@@ -14,13 +14,21 @@ const pages = [
 const ids = new Set(commands.map((command) => command.id));
 const areas = [...new Set(commands.map((command) => command.id.split(".")[0]!))].join("|");
 /** Methods of the protocol that are no commands. */
-const others = new Set(["session.hello", "session.subscribe", "session.log", "session.jsonl"]);
+const others = new Set([
+  "session.hello",
+  "session.subscribe",
+  "session.log",
+  "session.jsonl",
+  "agent.chat",
+  "agent.chatSubscribe",
+  "agent.chatEvent",
+]);
 
 describe("the docs", () => {
   for (const page of pages) {
     it(`${page} names only commands, files and settings that are there`, () => {
       const text = readFileSync(join(root, page), "utf8");
-      for (const [name] of text.matchAll(new RegExp(`(?<![\\w/-])(?:${areas})\\.(?!ts\\b)[a-z][A-Za-z]+\\b`, "g")))
+      for (const [name] of text.matchAll(new RegExp(`(?<![\\w/.-])(?:${areas})\\.(?!ts\\b)[a-z][A-Za-z]+\\b`, "g")))
         assert.ok(ids.has(name) || others.has(name), `${page} names ${name}`);
       for (const [, target] of text.matchAll(/\]\(([^)#:]+)\)/g))
         assert.doesNotThrow(() => readdirOrFile(join(root, page, "..", target!)), `${page} links to ${target}`);
