@@ -10,6 +10,8 @@ import { idInside, joinChunks, ORDER_STEP, readItem, writeItem } from "./item.ts
 import type { Entry } from "./item-table.ts";
 import { ItemTable } from "./item-table.ts";
 import type { Kind } from "./kind.ts";
+import { looksLikeProject, readProject, writeProject } from "./project/project-document.ts";
+import { isRules, ruleName } from "./rules/rule.ts";
 
 export type { DocKind } from "./file-kinds.ts";
 
@@ -71,11 +73,13 @@ export function kindNamed(doc: DocKind, name: string): Kind | undefined {
 }
 
 /**
- * Reads any of KiCad's s-expression files. Top-level items get an entry each and are read in full when first asked for, so
+ * Reads any of KiCad's files. Top-level items get an entry each and are read in full when first asked for, so
  * opening 70 MB costs one pass over its bytes.
  */
 export function readDoc(bytes: Uint8Array): ReadResult {
+  if (looksLikeProject(bytes)) return readProject(bytes);
   const tree = parseTree(bytes, { maxDepth: 2 });
+  if (isRules(tree)) return readRules(bytes);
   if (tree.count === 0 || tree.kind[0] !== LIST) {
     const message =
       bytes.length === 0 ? "an empty file" : "no '(' at the start: this is no KiCad file of version 6 or later";
@@ -113,8 +117,39 @@ export function readDoc(bytes: Uint8Array): ReadResult {
   return { doc, problems };
 }
 
+/** A file of design rules: items with no bracket around all of them. */
+function readRules(bytes: Uint8Array): ReadResult {
+  const tree = parseTree(bytes, { maxDepth: 1 });
+  const file: FileContext = { version: fileKinds.rules.unversioned, netNames: new Map(), netCodes: new Map() };
+  const entries: Entry[] = [];
+  const name = namer();
+  let end = bytes[0] === 0xef ? 3 : 0;
+  const head = bytes.subarray(0, end);
+  for (let c = 0; c < tree.count; c = tree.next[c]!) {
+    const source: Source = { bytes, lead: end, start: tree.start[c]!, end: tree.end[c]! };
+    end = source.end;
+    const token = tree.kind[c] === LIST ? headOf(tree, c) : wordOf(tree, c);
+    const kind = tree.kind[c] === LIST ? kindOfToken("rules", token) : other;
+    entries.push(lazyEntry(kind, source, name(ownId(tree, c, kind), token), (entries.length + 1) * ORDER_STEP, file));
+  }
+  const lineEnd = bytes.indexOf(10);
+  const doc: Doc = {
+    kind: "rules",
+    version: file.version,
+    style: "legacy",
+    eol: lineEnd > 0 && bytes[lineEnd - 1] === 13 ? "\r\n" : "\n",
+    file,
+    items: ItemTable.of(entries),
+    depth: 0,
+    head,
+    tail: bytes.subarray(end),
+  };
+  return { doc, problems: tree.problems };
+}
+
 /** The document's text in pieces: untouched stretches are views of the bytes that were read. */
 export function writeDoc(doc: Doc): Uint8Array {
+  if (doc.kind === "project") return writeProject(doc);
   const options = writeOptions(doc);
   const chunks: Chunk[] = [doc.head];
   for (const entry of doc.items.entries) {
@@ -220,6 +255,7 @@ function readEntries(tree: Tree, { kind: doc, whole }: FileKind, file: FileConte
 
 /** What a top-level item says it is called; "" when it does not say. */
 function ownId(tree: Tree, node: number, kind: Kind): ItemId {
+  if (kind.kind === "rule") return `rule:${ruleName(tree, node)}`;
   if (kind.kind === "net") return `net:${netCode(tree, node)}`;
   return tree.kind[node] === LIST ? idInside(tree, node) : "";
 }

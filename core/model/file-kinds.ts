@@ -4,13 +4,17 @@ import type { Kind } from "./kind.ts";
 import { defineKind } from "./kind.ts";
 import { drawingSheetKinds } from "./library/drawing-sheet.ts";
 import { tableRow } from "./library/table-row.ts";
+import { setting } from "./project/setting.ts";
+import { rule } from "./rules/rule.ts";
 import { schematicKinds } from "./schematic/kinds.ts";
 import { librarySymbol } from "./schematic/library-symbol.ts";
 
-/** What a document is: the files of KiCad that are s-expressions. */
+/** What a document is. All are s-expressions, but for the project: JSON. */
 export type DocKind =
   | "board"
   | "schematic"
+  | "project"
+  | "rules"
   | "symbolLibrary"
   | "footprint"
   | "drawingSheet"
@@ -68,6 +72,25 @@ export const fileKinds: Readonly<Record<DocKind, FileKind>> = {
     kinds: schematicKinds,
     oldest: OLDEST_VERSION,
     unversioned: 0,
+  },
+  project: {
+    kind: "project",
+    says: "project file",
+    roots: [],
+    ending: ".kicad_pro",
+    kinds: new Map([["setting", setting]]),
+    oldest: 0,
+    unversioned: 0,
+  },
+  rules: {
+    kind: "rules",
+    says: "file of design rules",
+    // No bracket is around them: see `isRules`.
+    roots: [],
+    ending: ".kicad_dru",
+    kinds: byToken([rule]),
+    oldest: 0,
+    unversioned: 1,
   },
   symbolLibrary: {
     kind: "symbolLibrary",

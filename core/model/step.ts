@@ -21,6 +21,7 @@ import {
 import { isBefore } from "./item-table.ts";
 import type { Kind } from "./kind.ts";
 import { childKind, sameValue, writeFields } from "./kind.ts";
+import { applyProjectStep, textOfSetting } from "./project/project-step.ts";
 
 /**
  * The smallest change of a document. A step carries its past, so it inverts without a document, and it is plain JSON,
@@ -58,6 +59,7 @@ export function invertSteps(steps: readonly Step[]): Step[] {
 
 /** The document after a step. Throws `conflict` and changes nothing when what the step found is not there. */
 export function applyStep(doc: Doc, step: Step): Doc {
+  if (doc.kind === "project") return applyProjectStep(doc, step);
   if (step.in !== undefined) {
     const owner = doc.items.get(step.in);
     if (owner === undefined) throw conflict(step, `its owner ${step.in} is not there`);
@@ -108,6 +110,7 @@ export function applySteps(doc: Doc, steps: readonly Step[]): Doc {
 
 /** The JSON form of an item as it stands. */
 export function textOfEntry(doc: Doc, item: Item, inside?: Item): ItemText {
+  if (doc.kind === "project") return textOfSetting(item);
   const kind = inside === undefined ? kindOfItem(doc, item) : childKindOf(kindOfItem(doc, inside), item);
   const base = item.base ?? item;
   const { source } = base;

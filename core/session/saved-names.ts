@@ -12,6 +12,8 @@ import { editsSince, textOfEntry } from "../model/step.ts";
  * fresh reader.
  */
 export function asReadFromFile(saved: Doc, steps: readonly Step[]): readonly Step[] {
+  // The settings of a project are called by their paths, whoever reads it.
+  if (saved.kind === "project") return steps;
   const names = namesOf(saved);
   return steps.map((step) => {
     if (step.in !== undefined) return inside(names, step.in, step);

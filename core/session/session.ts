@@ -126,7 +126,7 @@ export class Session {
       throw new CommandError({
         code: "check-failed",
         message: `Cannot open ${path}: ${first === undefined ? "it is no KiCad file" : `${first.message} at line ${first.line}, column ${first.column}`}.`,
-        hint: "Open a file of KiCad 6 or later: .kicad_pcb, .kicad_sch, .kicad_sym, .kicad_mod, .kicad_wks or a library table.",
+        hint: "Open a file of KiCad 6 or later: .kicad_pcb, .kicad_sch, .kicad_pro, .kicad_dru, .kicad_sym, .kicad_mod, .kicad_wks or a library table.",
         data: { problems: problems.slice(0, 20) },
       });
     }

@@ -388,7 +388,16 @@ export interface Commands {
     };
     result: {
       path: string;
-      kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
+      kind:
+        | "board"
+        | "schematic"
+        | "project"
+        | "rules"
+        | "symbolLibrary"
+        | "footprint"
+        | "drawingSheet"
+        | "symbolTable"
+        | "footprintTable";
       version: number;
       revision: number;
       title: string;
@@ -1284,7 +1293,16 @@ export interface Commands {
     result: {
       documents: {
         path: string;
-        kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
+        kind:
+          | "board"
+          | "schematic"
+          | "project"
+          | "rules"
+          | "symbolLibrary"
+          | "footprint"
+          | "drawingSheet"
+          | "symbolTable"
+          | "footprintTable";
         version: number;
         revision: number;
         hash: string;
@@ -1302,7 +1320,16 @@ export interface Commands {
     result: {
       documents: {
         path: string;
-        kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
+        kind:
+          | "board"
+          | "schematic"
+          | "project"
+          | "rules"
+          | "symbolLibrary"
+          | "footprint"
+          | "drawingSheet"
+          | "symbolTable"
+          | "footprintTable";
         version: number;
         revision: number;
         hash: string;
@@ -1348,7 +1375,16 @@ export interface Commands {
     };
     result: {
       path: string;
-      kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
+      kind:
+        | "board"
+        | "schematic"
+        | "project"
+        | "rules"
+        | "symbolLibrary"
+        | "footprint"
+        | "drawingSheet"
+        | "symbolTable"
+        | "footprintTable";
       version: number;
       revision: number;
       hash: string;
@@ -1380,7 +1416,16 @@ export interface Commands {
     };
     result: {
       path: string;
-      kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
+      kind:
+        | "board"
+        | "schematic"
+        | "project"
+        | "rules"
+        | "symbolLibrary"
+        | "footprint"
+        | "drawingSheet"
+        | "symbolTable"
+        | "footprintTable";
       version: number;
       revision: number;
       hash: string;
@@ -1402,7 +1447,16 @@ export interface Commands {
     };
     result: {
       path: string;
-      kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
+      kind:
+        | "board"
+        | "schematic"
+        | "project"
+        | "rules"
+        | "symbolLibrary"
+        | "footprint"
+        | "drawingSheet"
+        | "symbolTable"
+        | "footprintTable";
       version: number;
       revision: number;
       hash: string;
@@ -1423,7 +1477,16 @@ export interface Commands {
     result: {
       saved: {
         path: string;
-        kind: "board" | "schematic" | "symbolLibrary" | "footprint" | "drawingSheet" | "symbolTable" | "footprintTable";
+        kind:
+          | "board"
+          | "schematic"
+          | "project"
+          | "rules"
+          | "symbolLibrary"
+          | "footprint"
+          | "drawingSheet"
+          | "symbolTable"
+          | "footprintTable";
         version: number;
         revision: number;
         hash: string;
