@@ -56,3 +56,36 @@ function folderOf(path: string): string {
   const cut = normal.lastIndexOf("/");
   return cut < 0 ? "." : normal.slice(0, cut);
 }
+
+/** What the root of a KiCad 6 project says about a symbol. */
+export interface RootSymbol {
+  readonly reference: string;
+  readonly unit: number;
+  readonly value: string;
+  readonly footprint: string;
+}
+
+const bySymbolList = new WeakMap<Item, ReadonlyMap<string, RootSymbol>>();
+
+/** Symbols by path (`/sheet/symbol`, the root left out), in files of KiCad 6; empty for later ones. */
+export function rootSymbols(doc: Doc): ReadonlyMap<string, RootSymbol> {
+  const [item] = doc.items.ofKind("symbolInstances");
+  if (item === undefined) return new Map();
+  const known = bySymbolList.get(item);
+  if (known !== undefined) return known;
+  const found = new Map<string, RootSymbol>();
+  const { bytes, start, end } = item.source;
+  const tree = parseTree(bytes, { from: start, to: end });
+  for (const path of listsOf(tree, 0, "path")) {
+    const word = (name: string) => {
+      const node = listOf(tree, path, name);
+      const arg = node < 0 ? -1 : argOf(tree, node, 1);
+      return arg < 0 ? "" : textOf(tree, arg);
+    };
+    const unit = Number(word("unit") || 1);
+    const symbol = { reference: word("reference"), unit, value: word("value"), footprint: word("footprint") };
+    found.set(textOf(tree, argOf(tree, path, 1)), symbol);
+  }
+  bySymbolList.set(item, found);
+  return found;
+}

@@ -7,7 +7,10 @@ import type { PlacedSymbol } from "../../model/schematic/symbol.ts";
 /** A pin of a placed symbol, where it connects on the sheet. */
 export interface PlacedPin {
   readonly number: string;
+  /** The chosen function's name, or the pin's own. */
   readonly name: string;
+  /** The name in the library symbol. */
+  readonly libraryName: string;
   /** Electrical type: input, power_in, … */
   readonly type: string;
   readonly hidden: boolean;
@@ -55,10 +58,12 @@ export function pinsOf(
     const turn = (pin.at.angle * Math.PI) / 180;
     const tip = map({ x: Math.round(Math.cos(turn)), y: Math.round(Math.sin(turn)) });
     const zero = map({ x: 0, y: 0 });
+    const alternate = (alternates.get(pin.number.text) as string | null | undefined) ?? null;
     return {
       number: named(pin.number.text),
-      name: named((alternates.get(pin.number.text) as string | null | undefined) ?? pin.name.text),
-      type: pin.type,
+      name: named(alternate ?? pin.name.text),
+      libraryName: named(pin.name.text),
+      type: pin.alternates.find((each) => each.name === alternate)?.type ?? pin.type,
       hidden: pin.hide,
       at: map(pin.at),
       inward: { x: tip.x - zero.x, y: tip.y - zero.y },
@@ -109,7 +114,7 @@ export function libraryPins(
 }
 
 /** A symbol that derives from another is drawn as that one. */
-function drawingOf(definition: LibrarySymbol, library: ReadonlyMap<string, LibrarySymbol>): readonly Item[] {
+export function drawingOf(definition: LibrarySymbol, library: ReadonlyMap<string, LibrarySymbol>): readonly Item[] {
   const seen = new Set<LibrarySymbol>();
   let drawn = definition;
   while (drawn.extends !== null && !seen.has(drawn)) {

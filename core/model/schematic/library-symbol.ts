@@ -37,6 +37,26 @@ function pinText(token: string, about: string): Field<PinText> {
   };
 }
 
+/** Another function that a pin may be given. */
+export interface AlternatePin {
+  readonly name: string;
+  readonly type: string;
+  readonly style: string;
+}
+
+const alternates: Field<readonly AlternatePin[]> = {
+  about: "Other functions that the pin may be given: name, electrical type, graphic style.",
+  tokens: ["alternate"],
+  absent: [],
+  many: true,
+  read: (tree, nodes) =>
+    nodes.map((node) => {
+      const word = (n: number) => (argOf(tree, node, n) < 0 ? "" : textOf(tree, argOf(tree, node, n)));
+      return { name: word(1), type: word(2), style: word(3) };
+    }),
+  write: () => null,
+};
+
 /** `(pin passive line (at 0 3.81 270) (length 1.27) (name "~" …) (number "1" …))` of a library symbol; y points up. */
 export const libraryPin = defineKind({
   kind: "libraryPin",
@@ -52,6 +72,7 @@ export const libraryPin = defineKind({
     length: length("length", "Length."),
     name: pinText("name", "The pin's name."),
     number: pinText("number", "The pin's number."),
+    alternates,
   },
 });
 

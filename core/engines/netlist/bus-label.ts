@@ -1,0 +1,99 @@
+import { escapeNetName } from "./names.ts";
+
+/** What a bus label says: `D[0..7]` is a vector, `USB{DP DM}` a group (its members may be vectors or aliases). */
+export type BusLabel =
+  | { readonly kind: "vector"; readonly prefix: string; readonly members: readonly string[] }
+  | { readonly kind: "group"; readonly prefix: string; readonly members: readonly string[] };
+
+const known = new Map<string, BusLabel | null>();
+
+/** Vectors are cut here: no real bus is as wide, and a label must not exhaust the memory. */
+const MAX_MEMBERS = 65_536;
+
+/** Reads a label (unescaped) as a bus; null when it names a single net. */
+export function readBusLabel(text: string): BusLabel | null {
+  if (!text.includes("[") && !text.includes("{")) return null;
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const label = readVector(text) ?? readGroup(text);
+  if (known.size > 10_000) known.clear();
+  known.set(text, label);
+  return label;
+}
+
+/** `~{`, `_{` and `^{` begin markup (overbar, sub- and superscript), which is no part of a name. */
+function isMarkup(text: string, brace: number): boolean {
+  return brace > 0 && "~_^".includes(text[brace - 1]!);
+}
+
+function readVector(text: string): BusLabel | null {
+  let prefix = "";
+  let open = 0;
+  let i = 0;
+  for (; i < text.length && text[i] !== "["; i++) {
+    const c = text[i]!;
+    if (c === "{") {
+      if (!isMarkup(text, i)) return null;
+      open++;
+      prefix = prefix.slice(0, -1);
+      continue;
+    }
+    if (c === "}") open--;
+    if (c === " " || c === "]") return null;
+    prefix += c;
+  }
+  const range = /^\[(\d*)\.\.(\d*)\]([+\-PN}]*)$/.exec(text.slice(i));
+  if (range === null) return null;
+  const [first, last] = [Number(range[1]), Number(range[2])];
+  const suffix = range[3]!.replaceAll("}", "");
+  if (open !== range[3]!.length - suffix.length || first === last) return null;
+  const [low, high] = [Math.min(first, last), Math.max(first, last)];
+  const members: string[] = [];
+  for (let n = low; n <= high && members.length < MAX_MEMBERS; n++) members.push(`${prefix}${n}${suffix}`);
+  return { kind: "vector", prefix, members };
+}
+
+function readGroup(text: string): BusLabel | null {
+  let prefix = "";
+  let open = 0;
+  let i = 0;
+  for (; i < text.length; i++) {
+    const c = text[i]!;
+    if (c === "{") {
+      if (!isMarkup(text, i)) break;
+      open++;
+      prefix = prefix.slice(0, -1);
+      continue;
+    }
+    if (c === "}") open--;
+    if (c === " " || c === "[" || c === "]") return null;
+    prefix += c;
+  }
+  if (open !== 0) return null;
+  const members: string[] = [];
+  let name = "";
+  const end = () => {
+    if (name !== "") members.push(escapeNetName(name));
+    name = "";
+  };
+  for (i++; i < text.length; i++) {
+    const c = text[i]!;
+    if (c === "{") {
+      if (!isMarkup(text, i)) return null;
+      open++;
+      name = name.slice(0, -1);
+      continue;
+    }
+    if (c === "}") {
+      if (open > 0) {
+        open--;
+        continue;
+      }
+      end();
+      return { kind: "group", prefix, members };
+    }
+    if (c === " " || c === ",") end();
+    else name += c;
+  }
+  return null;
+}

@@ -1,0 +1,120 @@
+import { busAliasesOf } from "./bus-aliases.ts";
+import type { Design, Sheet } from "./design.ts";
+import { orderSheets } from "./design.ts";
+import { Graph } from "./graph.ts";
+import { joinByName } from "./join-by-name.ts";
+import { compareNumbered, compareText } from "./names.ts";
+import { netClassesOf } from "./net-classes.ts";
+import type { Node } from "./node.ts";
+import type { Part, Pin } from "./parts.ts";
+import { partsOf } from "./parts.ts";
+import { propagateNames } from "./propagate.ts";
+import type { SheetText } from "./sheet-text.ts";
+import { sheetText } from "./sheet-text.ts";
+import type { Subgraph } from "./subgraph.ts";
+import { chooseDriver, DriverNames } from "./subgraph.ts";
+import { touchingNodes } from "./touching.ts";
+
+/** A net of the whole design. */
+export interface Net {
+  /** As KiCad names it: `/Power/VCC`, `GND`, `Net-(R1-Pad1)`, `unconnected-(U1-NC-Pad3)`; a slash in a label is `{slash}`. */
+  readonly name: string;
+  /** All its pins, those of power symbols and of parts that stay off the board too; by reference, then number. */
+  readonly pins: readonly Pin[];
+  readonly subgraphs: readonly Subgraph[];
+  /** Effective net classes, the strongest first; at least `Default`. */
+  readonly classes: readonly string[];
+}
+
+/**
+ * All that is known of a design's connectivity. Checks, queries, cross-probing and the board's update go by this: what
+ * touches what on each use of a sheet (`nodes`), what is joined on a sheet (`subgraphs`) and in the design (`nets`).
+ */
+export interface Netlist {
+  readonly design: Design;
+  /** Uses of sheets in the order of pages. */
+  readonly sheets: readonly Sheet[];
+  /** Placed symbols of every use of a sheet, sheet by sheet. */
+  readonly parts: readonly Part[];
+  readonly nodes: readonly Node[];
+  /** Subgraphs in the order in which they were found; those that became part of another one (`absorbedBy`) included. */
+  readonly subgraphs: readonly Subgraph[];
+  /** Every net and every bus's name, sorted with numbers by value. */
+  readonly nets: readonly Net[];
+  /** The subgraph that a node ended in. */
+  subgraphOf(node: Node): Subgraph;
+  /** The net of a pin; undefined when nothing names it (pins of parts without reference). */
+  netOf(pin: Pin): Net | undefined;
+  netCalled(name: string): Net | undefined;
+  textOf(sheet: Sheet): SheetText;
+}
+
+/** Builds the nets of a design. Pure; parents must come before children in `design.sheets`. */
+export function buildNetlist(design: Design, signal?: AbortSignal): Netlist {
+  const sheets = orderSheets(design.sheets);
+  const root = design.sheets[0]!.doc;
+  const graph = new Graph(new DriverNames(design, busAliasesOf(design)));
+  const parts: Part[] = [];
+  const nodes: Node[] = [];
+  const texts = new Map<Sheet, SheetText>();
+  for (const sheet of sheets) {
+    signal?.throwIfAborted();
+    const text = sheetText(sheet, design);
+    texts.set(sheet, text);
+    const own = partsOf(sheet, design, text, root);
+    const touching = touchingNodes(sheet, own, text);
+    for (const part of own) parts.push(part);
+    for (const node of touching) nodes.push(node);
+    graph.addSheet(touching);
+  }
+  for (const subgraph of graph.subgraphs) chooseDriver(subgraph, graph.names);
+  joinByName(graph);
+  graph.indexSheets();
+  propagateNames(graph);
+  nameUnconnected(graph);
+  const nets = netsOf(graph, design);
+  const byName = new Map(nets.map((net) => [net.name, net]));
+  const byPin = new Map<Pin, Net>();
+  for (const net of nets) for (const pin of net.pins) byPin.set(pin, net);
+  return {
+    design,
+    sheets,
+    parts,
+    nodes,
+    subgraphs: graph.subgraphs,
+    nets,
+    subgraphOf: (node) => graph.byNode.get(node)!.top(),
+    netOf: (pin) => byPin.get(pin),
+    netCalled: (name) => byName.get(name),
+    textOf: (sheet) => texts.get(sheet)!,
+  };
+}
+
+/** A net that only one pin names is an unconnected one. */
+function nameUnconnected(graph: Graph): void {
+  for (const subgraph of graph.carrying()) {
+    const { driver, connection } = subgraph;
+    if (subgraph.strong || subgraph.drivers.length !== 1 || driver?.kind !== "pin") continue;
+    connection!.take(graph.names.of(driver, true));
+  }
+}
+
+function netsOf(graph: Graph, design: Design): Net[] {
+  const byName = new Map<string, Subgraph[]>();
+  for (const subgraph of graph.carrying()) {
+    const name = subgraph.connection!.fullName;
+    const there = byName.get(name);
+    if (there === undefined) byName.set(name, [subgraph]);
+    else there.push(subgraph);
+  }
+  const classes = netClassesOf(byName, design);
+  const names = [...byName.keys()].sort((a, b) => compareNumbered(a, b) || compareText(a, b));
+  return names.map((name) => {
+    const subgraphs = byName.get(name)!;
+    const pins = subgraphs.flatMap((subgraph) =>
+      subgraph.nodes.flatMap((node) => (node.pin === null ? [] : [node.pin])),
+    );
+    pins.sort((a, b) => compareText(a.part.reference, b.part.reference) || compareText(a.number, b.number));
+    return { name, pins, subgraphs, classes: classes(name) };
+  });
+}
