@@ -1,4 +1,4 @@
-import { readBusLabel } from "./bus-label.ts";
+import { readBusLabel } from "../../model/bus-label.ts";
 import type { Sheet } from "./design.ts";
 import { escapeNetName, unescapeText } from "./names.ts";
 import type { Node } from "./node.ts";
@@ -73,8 +73,8 @@ export class Connection {
     // A named group's members are called NAME.MEMBER.
     const prefix = bus.prefix === "" ? "" : `${bus.prefix}.`;
     for (const name of bus.members) {
-      const alias = this.aliases.get(name);
-      if (alias === undefined) this.member(prefix).take(name);
+      const alias = this.aliases.get(escapeNetName(name));
+      if (alias === undefined) this.member(prefix).take(escapeNetName(name));
       else for (const each of alias) this.member(prefix).take(escapeNetName(each));
     }
   }

@@ -1,20 +1,21 @@
 import type { Point } from "../../base/nm.ts";
-import { pathOf } from "../../model/field.ts";
 import { parseTree } from "../../format/tree.ts";
+import { listOf, pathOf } from "../../model/field.ts";
 import type { Item } from "../../model/item.ts";
-import { netClassResolver } from "../../model/project/net-classes.ts";
+import type { EffectiveNetClass } from "../../model/project/net-class.ts";
+import { effectiveNetClass } from "../../model/project/net-class.ts";
 import type { Connection } from "./connection.ts";
 import type { Design, Sheet } from "./design.ts";
 import type { Node } from "./node.ts";
 import type { SheetText } from "./sheet-text.ts";
 import type { Subgraph } from "./subgraph.ts";
 
-/** The effective classes of each net, the strongest first: by directives on its wires and rule areas, and by patterns. */
+/** The effective class of each net: by directives on its wires and around them, and by the project's patterns. */
 export function netClassesOf(
   nets: ReadonlyMap<string, readonly Subgraph[]>,
   design: Design,
   texts: ReadonlyMap<Sheet, SheetText>,
-): (name: string) => readonly string[] {
+): (name: string) => EffectiveNetClass {
   const given = new Map<string, Set<string>>();
   const give = (net: string, classes: ReadonlySet<string>) => {
     const there = given.get(net);
@@ -26,14 +27,17 @@ export function netClassesOf(
   for (const [name, subgraphs] of nets) {
     const classes = new Set<string>();
     for (const { nodes, sheet } of subgraphs) {
-      for (const node of nodes) for (const each of classesAt(node, areas.get(sheet)!, texts.get(sheet)!)) classes.add(each);
+      for (const node of nodes)
+        for (const each of classesAt(node, areas.get(sheet)!, texts.get(sheet)!)) classes.add(each);
     }
     if (classes.size === 0) continue;
     give(name, classes);
     for (const { connection } of subgraphs) for (const member of leavesOf(connection!)) give(member.fullName, classes);
   }
-  const resolve = netClassResolver(design.settings);
-  return (name) => resolve(name, given.get(name));
+  // What the project file says of single nets came from the directives: they are asked anew.
+  const assignments = new Map([...given].map(([name, classes]) => [name, [...classes]]));
+  const settings = { ...design.settings, assignments };
+  return (name) => effectiveNetClass(settings, name);
 }
 
 function leavesOf(connection: Connection): Connection[] {
@@ -69,7 +73,9 @@ function ruleAreasOf(sheet: Sheet, text: SheetText): RuleArea[] {
     if (entry.kind !== "other" || !entry.id.startsWith("rule_area")) continue;
     const { bytes, start, end } = entry.item().source;
     const tree = parseTree(bytes, { from: start, to: end });
-    const points = pathOf(tree, 0).flatMap((node) => ("x" in node ? [node] : []));
+    const polyline = listOf(tree, 0, "polyline");
+    const pts = polyline < 0 ? -1 : listOf(tree, polyline, "pts");
+    const points = pts < 0 ? [] : pathOf(tree, pts).flatMap((node) => ("x" in node ? [node] : []));
     if (points.length > 2) outlines.push(points);
   }
   if (outlines.length === 0) return [];

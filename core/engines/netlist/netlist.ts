@@ -1,3 +1,4 @@
+import type { EffectiveNetClass } from "../../model/project/net-class.ts";
 import { busAliasesOf } from "./bus-aliases.ts";
 import type { Design, Sheet } from "./design.ts";
 import { orderSheets } from "./design.ts";
@@ -22,8 +23,7 @@ export interface Net {
   /** All its pins, those of power symbols and of parts that stay off the board too; by reference, then number. */
   readonly pins: readonly Pin[];
   readonly subgraphs: readonly Subgraph[];
-  /** Effective net classes, the strongest first; at least `Default`. */
-  readonly classes: readonly string[];
+  readonly netClass: EffectiveNetClass;
 }
 
 /**
@@ -61,7 +61,7 @@ export function buildNetlist(design: Design, signal?: AbortSignal): Netlist {
     signal?.throwIfAborted();
     const text = sheetText(sheet, design);
     texts.set(sheet, text);
-    const own = partsOf(sheet, design, text, root);
+    const own = partsOf(sheet, text, root);
     const touching = touchingNodes(sheet, own, text);
     for (const part of own) parts.push(part);
     for (const node of touching) nodes.push(node);
@@ -72,7 +72,7 @@ export function buildNetlist(design: Design, signal?: AbortSignal): Netlist {
   graph.indexSheets();
   propagateNames(graph);
   nameUnconnected(graph);
-  const nets = netsOf(graph, design);
+  const nets = netsOf(graph, design, texts);
   const byName = new Map(nets.map((net) => [net.name, net]));
   const byPin = new Map<Pin, Net>();
   for (const net of nets) for (const pin of net.pins) byPin.set(pin, net);
@@ -99,7 +99,7 @@ function nameUnconnected(graph: Graph): void {
   }
 }
 
-function netsOf(graph: Graph, design: Design): Net[] {
+function netsOf(graph: Graph, design: Design, texts: ReadonlyMap<Sheet, SheetText>): Net[] {
   const byName = new Map<string, Subgraph[]>();
   for (const subgraph of graph.carrying()) {
     const name = subgraph.connection!.fullName;
@@ -107,7 +107,7 @@ function netsOf(graph: Graph, design: Design): Net[] {
     if (there === undefined) byName.set(name, [subgraph]);
     else there.push(subgraph);
   }
-  const classes = netClassesOf(byName, design);
+  const classes = netClassesOf(byName, design, texts);
   const names = [...byName.keys()].sort((a, b) => compareNumbered(a, b) || compareText(a, b));
   return names.map((name) => {
     const subgraphs = byName.get(name)!;
@@ -115,6 +115,6 @@ function netsOf(graph: Graph, design: Design): Net[] {
       subgraph.nodes.flatMap((node) => (node.pin === null ? [] : [node.pin])),
     );
     pins.sort((a, b) => compareText(a.part.reference, b.part.reference) || compareText(a.number, b.number));
-    return { name, pins, subgraphs, classes: classes(name) };
+    return { name, pins, subgraphs, netClass: classes(name) };
   });
 }

@@ -27,7 +27,7 @@ export interface Part {
   readonly inBom: boolean;
   readonly inSimulation: boolean;
   readonly dnp: boolean;
-  /** False for `R?`. */
+  /** False for `R?`, and for what this use of the sheet knows no reference of. */
   readonly annotated: boolean;
   /** Whether the library symbol's reference begins with `#`: it is in no netlist. */
   readonly virtual: boolean;
@@ -44,7 +44,7 @@ export interface Pin extends PlacedPin {
 }
 
 /** The parts of one use of a sheet, in file order. */
-export function partsOf(sheet: Sheet, design: Design, text: SheetText, root: Doc): Part[] {
+export function partsOf(sheet: Sheet, text: SheetText, root: Doc): Part[] {
   const library = librarySymbolsOf(sheet.doc);
   const legacy = rootSymbols(root);
   const parts: Part[] = [];
@@ -71,7 +71,7 @@ export function partsOf(sheet: Sheet, design: Design, text: SheetText, root: Doc
       inBom: symbol.inBom !== false && above(sheet, (s) => s["inBom"] !== false),
       inSimulation: symbol.excludeFromSim !== true && above(sheet, (s) => s["excludeFromSim"] !== true),
       dnp: symbol.dnp === true || !above(sheet, (s) => s["dnp"] !== true),
-      annotated: reference !== "" && !reference.endsWith("?"),
+      annotated: (own ?? old) !== undefined && reference !== "" && !reference.endsWith("?"),
       virtual: definition !== undefined && libraryField(definition, library, "Reference").startsWith("#"),
       pins: [],
     };

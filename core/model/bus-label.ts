@@ -1,5 +1,3 @@
-import { escapeNetName } from "./names.ts";
-
 /** What a bus label says: `D[0..7]` is a vector, `USB{DP DM}` a group (its members may be vectors or aliases). */
 export type BusLabel =
   | { readonly kind: "vector"; readonly prefix: string; readonly members: readonly string[] }
@@ -7,8 +5,8 @@ export type BusLabel =
 
 const known = new Map<string, BusLabel | null>();
 
-/** Vectors are cut here: no real bus is as wide, and a label must not exhaust the memory. */
-const MAX_MEMBERS = 65_536;
+/** A wider vector is none: a label must not exhaust the memory. */
+const MOST_MEMBERS = 1_000_000;
 
 /** Reads a label (unescaped) as a bus; null when it names a single net. */
 export function readBusLabel(text: string): BusLabel | null {
@@ -48,8 +46,9 @@ function readVector(text: string): BusLabel | null {
   const suffix = range[3]!.replaceAll("}", "");
   if (open !== range[3]!.length - suffix.length || first === last) return null;
   const [low, high] = [Math.min(first, last), Math.max(first, last)];
+  if (high - low >= MOST_MEMBERS) return null;
   const members: string[] = [];
-  for (let n = low; n <= high && members.length < MAX_MEMBERS; n++) members.push(`${prefix}${n}${suffix}`);
+  for (let n = low; n <= high; n++) members.push(`${prefix}${n}${suffix}`);
   return { kind: "vector", prefix, members };
 }
 
@@ -73,7 +72,7 @@ function readGroup(text: string): BusLabel | null {
   const members: string[] = [];
   let name = "";
   const end = () => {
-    if (name !== "") members.push(escapeNetName(name));
+    if (name !== "") members.push(name);
     name = "";
   };
   for (i++; i < text.length; i++) {
