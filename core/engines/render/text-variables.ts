@@ -1,10 +1,6 @@
+import type { Lookup } from "../../model/text-variables.ts";
+import { expandVariables } from "../../model/text-variables.ts";
 import type { PaintContext } from "./context.ts";
-
-/** Looks a name up beside the item's own; undefined when it knows none. */
-export type Resolve = (name: string) => string | undefined;
-
-/** Variables may stand in variables, but not for ever. */
-const MAX_DEPTH = 8;
 
 const titleNames: Readonly<Record<string, string>> = {
   TITLE: "title",
@@ -14,12 +10,8 @@ const titleNames: Readonly<Record<string, string>> = {
 };
 
 /** `text` with `${NAME}` replaced by the item's, the title block's and the project's variables; unknown ones stay. */
-export function expandText(text: string, cx: PaintContext, own?: Resolve, depth = 0): string {
-  if (!text.includes("${") || depth > MAX_DEPTH) return text;
-  return text.replace(/\$\{([^{}$]+)\}/g, (all, name: string) => {
-    const value = own?.(name) ?? documentVariable(name, cx);
-    return value === undefined ? all : expandText(value, cx, own, depth + 1);
-  });
+export function expandText(text: string, cx: PaintContext, own?: Lookup): string {
+  return expandVariables(text, (name) => own?.(name) ?? documentVariable(name, cx));
 }
 
 function documentVariable(name: string, cx: PaintContext): string | undefined {

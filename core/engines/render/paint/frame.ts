@@ -1,16 +1,16 @@
 import { decodeText } from "../../../format/text.ts";
 import type { Footprint } from "../../../model/board/footprint.ts";
 import type { Item } from "../../../model/item.ts";
+import type { Lookup } from "../../../model/text-variables.ts";
 import type { PaintContext } from "../context.ts";
 import type { Sink } from "../sink.ts";
-import type { Resolve } from "../text-variables.ts";
 import { identity, type Transform } from "../transform.ts";
 
 /** Where an item stands: on the board itself, or in a footprint. */
 export interface Frame {
   readonly transform: Transform;
   readonly footprint: Footprint | null;
-  readonly resolve: Resolve | undefined;
+  readonly resolve: Lookup | undefined;
 }
 
 export const boardFrame: Frame = { transform: identity, footprint: null, resolve: undefined };
