@@ -9,10 +9,23 @@ import { stop as agentStop } from "./agent/stop.ts";
 import { addGraphic as pcbAddGraphic } from "./pcb/add-graphic.ts";
 import { addTrack as pcbAddTrack } from "./pcb/add-track.ts";
 import { addVia as pcbAddVia } from "./pcb/add-via.ts";
+import { align as pcbAlign } from "./pcb/align.ts";
+import { array as pcbArray } from "./pcb/array.ts";
 import { remove as pcbRemove } from "./pcb/delete.ts";
+import { distribute as pcbDistribute } from "./pcb/distribute.ts";
+import { duplicate as pcbDuplicate } from "./pcb/duplicate.ts";
+import { flip as pcbFlip } from "./pcb/flip.ts";
+import { group as pcbGroup } from "./pcb/group.ts";
+import { lock as pcbLock } from "./pcb/lock.ts";
 import { move as pcbMove } from "./pcb/move.ts";
 import { rotate as pcbRotate } from "./pcb/rotate.ts";
+import { setLayer as pcbSetLayer } from "./pcb/set-layer.ts";
+import { setNet as pcbSetNet } from "./pcb/set-net.ts";
 import { setProperties as pcbSetProperties } from "./pcb/set-properties.ts";
+import { setWidth as pcbSetWidth } from "./pcb/set-width.ts";
+import { swap as pcbSwap } from "./pcb/swap.ts";
+import { ungroup as pcbUngroup } from "./pcb/ungroup.ts";
+import { unlock as pcbUnlock } from "./pcb/unlock.ts";
 import { renamePart as projectRenamePart } from "./project/rename-part.ts";
 import { describe as queryDescribe } from "./query/describe.ts";
 import { items as queryItems } from "./query/items.ts";
@@ -63,10 +76,23 @@ export const commands: readonly Command[] = [
   pcbAddGraphic,
   pcbAddTrack,
   pcbAddVia,
+  pcbAlign,
+  pcbArray,
   pcbRemove,
+  pcbDistribute,
+  pcbDuplicate,
+  pcbFlip,
+  pcbGroup,
+  pcbLock,
   pcbMove,
   pcbRotate,
+  pcbSetLayer,
+  pcbSetNet,
   pcbSetProperties,
+  pcbSetWidth,
+  pcbSwap,
+  pcbUngroup,
+  pcbUnlock,
   projectRenamePart,
   queryDescribe,
   queryItems,

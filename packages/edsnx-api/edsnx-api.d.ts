@@ -190,6 +190,102 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Brings items into line by their boxes (a footprint's without its texts), as KiCad's Align: left and right edges, top and bottom edges, or middles (centerX: one above the other; centerY: side by side). They go by `to`, else by a locked one among them, else by the outermost; for middles by the one farthest left or up. Groups go as a whole. */
+  "pcb.align": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to align: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** left, right, top, bottom, centerX or centerY. */
+      side: "left" | "right" | "top" | "bottom" | "centerX" | "centerY";
+      /** The item that the others go by; it stays. */
+      to?: string;
+      /** Change locked items too. */
+      force?: boolean;
+      /** Only the named members of a group, not the whole group. */
+      alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Copies items into a grid (columns, rows, step) or a circle (count about center), as KiCad's Create Array; the originals are the array's first place. Grid: `step` is the way to the next column and row, `stagger` shifts every second row by a part of it. Circle: `angle` is the way from one to the next, a full turn shared out when left out; copies turn along unless `turn` is false. Footprints get free references in the order of the copies. */
+  "pcb.array": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to copy: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** Columns of a grid, the originals' included. */
+      columns?: number;
+      /** Rows of a grid, the originals' included. */
+      rows?: number;
+      /** Way to the next column (x) and the next row (y) ([x, y] in mm, x right, y down) */
+      step?: number[];
+      /** How far every second row is shifted along x (mm) */
+      stagger?: number;
+      /** Places on a circle, the originals' included. */
+      count?: number;
+      /** Centre of the circle ([x, y] in mm, x right, y down) */
+      center?: number[];
+      /** From one place on the circle to the next (degrees, counter-clockwise) */
+      angle?: number;
+      /** Copies on a circle turn along (default). */
+      turn?: boolean;
+      /** new (default): copied footprints get the next free references; keep: the same, as KiCad does. */
+      references?: "new" | "keep";
+      /** Only the named members of a group, not the whole group. */
+      alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Deletes items; a group goes with its members. Deleted items leave the groups that list them. For footprints the notes tell which nets lost pads. */
   "pcb.delete": {
     args: {
@@ -226,8 +322,8 @@ export interface Commands {
       notes?: string[];
     };
   };
-  /** Moves items by a vector, or so that their place (a footprint's anchor, else the middle) comes to a point. Exactly the items named move; a group moves all its members. */
-  "pcb.move": {
+  /** Spaces three or more items evenly between the first and the last, which stay: equal gaps between their boxes, or (`by: centers`) equal distances of their middles, as KiCad's Distribute. Groups go as a whole. */
+  "pcb.distribute": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
       path?: string;
@@ -237,12 +333,134 @@ export interface Commands {
       dryRun?: boolean;
       /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
       requestId?: string;
-      /** What to move: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      /** What to space: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
-      /** How far ([x, y] in mm, x right, y down) */
+      /** x: side by side; y: one above the other. */
+      along: "x" | "y";
+      /** gaps (default) or centers. */
+      by?: "gaps" | "centers";
+      /** Change locked items too. */
+      force?: boolean;
+      /** Only the named members of a group, not the whole group. */
+      alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Copies items, moved by a vector; a group is copied with its members. Copies of footprints keep the nets of their pads, get free references (KiCad's Duplicate keeps them) and are no longer tied to the schematic. Copies are not locked. */
+  "pcb.duplicate": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to copy: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** Where the copies go, from the originals; [1, 1] when left out ([x, y] in mm, x right, y down) */
       by?: number[];
-      /** Where to ([x, y] in mm, x right, y down) */
-      to?: number[];
+      /** new (default): copied footprints get the next free references; keep: the same, as KiCad does. */
+      references?: "new" | "keep";
+      /** Only the named members of a group, not the whole group. */
+      alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Turns items over to the other side of the board, as KiCad's Flip: places are mirrored about an axis through `center` (their own place when left out: a footprint's anchor, else the middle of all items), layers change for those of the other side, texts are mirrored. Inner layers change places too (KiCad 9 leaves them). Fills of zones are mirrored along; fill zones anew afterwards. */
+  "pcb.flip": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to flip: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** left-right (default): as one turns a page; top-bottom: about a horizontal axis. */
+      direction?: "left-right" | "top-bottom";
+      /** What the axis goes through ([x, y] in mm, x right, y down) */
+      center?: number[];
+      /** Change locked items too. */
+      force?: boolean;
+      /** Only the named members of a group, not the whole group. */
+      alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Puts items into a new group, so that they move together; they leave the groups that they were in. Groups may be members too. A group that is left without members goes. */
+  "pcb.group": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The members: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** The group's name. */
+      name?: string;
       /** Change locked items too. */
       force?: boolean;
     };
@@ -266,7 +484,83 @@ export interface Commands {
       notes?: string[];
     };
   };
-  /** Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of all items. A rectangle not turned by right angles becomes a polygon. */
+  /** Locks items against edits; a group with all its members. Commands refuse locked items unless told to with force. */
+  "pcb.lock": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to lock: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Moves items by a vector, or so that their place (a footprint's anchor, else the middle) comes to a point. A group moves as a whole, also when one of its members is named, unless `alone` says otherwise. */
+  "pcb.move": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to move: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** How far ([x, y] in mm, x right, y down) */
+      by?: number[];
+      /** Where to ([x, y] in mm, x right, y down) */
+      to?: number[];
+      /** Change locked items too. */
+      force?: boolean;
+      /** Only the named members of a group, not the whole group. */
+      alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of all items. A rectangle not turned by right angles becomes a polygon. A group turns as a whole unless `alone`. */
   "pcb.rotate": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
@@ -283,6 +577,86 @@ export interface Commands {
       angle: number;
       /** What to turn about ([x, y] in mm, x right, y down) */
       center?: number[];
+      /** Change locked items too. */
+      force?: boolean;
+      /** Only the named members of a group, not the whole group. */
+      alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Brings items to another layer without moving them: tracks to a copper layer, graphics, texts, dimensions, pictures to any, a zone to one layer instead of its own. Texts are not mirrored, as in KiCad. A group brings its members. */
+  "pcb.setLayer": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to bring there: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** The layer, e.g. B.Cu or F.Fab. */
+      layer: string;
+      /** Change locked items too. */
+      force?: boolean;
+      /** Only the named members of a group, not the whole group. */
+      alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Gives tracks, vias, zones, copper graphics and pads another net; a new name makes a new net, an empty one takes the net away. A net's name as `items` takes all its tracks, vias, zones and graphics. A pad's net comes from the schematic: the next update from there sets it back. */
+  "pcb.setNet": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What gets the net: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** The net's name; empty for none. */
+      net: string;
       /** Change locked items too. */
       force?: boolean;
     };
@@ -323,6 +697,160 @@ export interface Commands {
       properties: Record<string, unknown>;
       /** Change locked items too. */
       force?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Sets the width of tracks and drawn lines and the size and hole of vias, to given values or (`netClass`) to those of each net's class, as KiCad's Edit Track & Via Properties. Items that a value means nothing to are left as they are. */
+  "pcb.setWidth": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to change: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** Width of tracks and lines (mm) */
+      width?: number;
+      /** Outer diameter of vias (mm) */
+      viaSize?: number;
+      /** Hole diameter of vias (mm) */
+      viaDrill?: number;
+      /** Take all values from the nets' classes. */
+      netClass?: boolean;
+      /** Change locked items too. */
+      force?: boolean;
+      /** Only the named members of a group, not the whole group. */
+      alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Exchanges the places of two items, or passes them round among several (each takes the place of the one before), as KiCad's Swap. Footprints take over side and angle as well; other items of one kind their layer. Tracks stay where they are. */
+  "pcb.swap": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Two or more items: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** Change locked items too. */
+      force?: boolean;
+      /** Only the named members of a group, not the whole group. */
+      alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Dissolves groups: those named, or those that the named items are members of. The members stay where they are. */
+  "pcb.ungroup": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The groups, or members of them: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** Change locked items too. */
+      force?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Unlocks items; a group with all its members. */
+  "pcb.unlock": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to unlock: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
     };
     result: {
       path: string;

@@ -1,5 +1,6 @@
-# What KiCad's own Move and Rotate make of a board. Reads one JSON job on stdin:
-#   {"in": path, "out": path, "ops": [{"id": uuid, "move": [dx, dy]} | {"id": uuid, "rotate": degrees, "center": [x, y]}]}
+# What KiCad's own Move, Rotate and Flip make of a board. Reads one JSON job on stdin:
+#   {"in": path, "out": path, "ops": [{"id": uuid, "move": [dx, dy]} | {"id": uuid, "rotate": degrees, "center": [x, y]}
+#                                     | {"id": uuid, "flip": "left-right" | "top-bottom", "center": [x, y]}]}
 # Lengths in nm. Without ops it only loads and saves. Prints the ids it found, as JSON.
 import json
 import sys
@@ -33,6 +34,10 @@ for job in jobs:
             continue
         if "move" in op:
             item.Move(pcbnew.VECTOR2I(*op["move"]))
+        elif "flip" in op:
+            left_right = op["flip"] == "left-right"
+            way = pcbnew.FLIP_DIRECTION_LEFT_RIGHT if left_right else pcbnew.FLIP_DIRECTION_TOP_BOTTOM
+            item.Flip(pcbnew.VECTOR2I(*op["center"]), way)
         else:
             item.Rotate(pcbnew.VECTOR2I(*op["center"]), pcbnew.EDA_ANGLE(op["rotate"], pcbnew.DEGREES_T))
         done.append(op["id"])

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { commands } from "../../core/commands/list.gen.ts";
 import { checkEdit, checkRefused, openWorld } from "../laws/check-edit.ts";
 
-const blinky = join(import.meta.dirname, "../../examples/blinky/blinky.kicad_pcb");
+const examples = join(import.meta.dirname, "../../examples");
+const blinky = join(examples, "blinky/blinky.kicad_pcb");
 
 /** A board with one of each kind, as KiCad 9 writes it. */
 const text = `(kicad_pcb
@@ -100,7 +101,8 @@ const text = `(kicad_pcb
 describe("pcb edits keep the laws", () => {
   for (const command of commands.filter(({ id, kind }) => id.startsWith("pcb.") && kind === "edit")) {
     for (const example of command.examples) {
-      it(`${command.id}: ${example.about}`, () => checkEdit({ file: blinky, command: command.id, args: example.args }));
+      it(`${command.id}: ${example.about}`, () =>
+        checkEdit({ file: join(examples, example.fixture!), command: command.id, args: example.args }));
     }
   }
 });
@@ -120,11 +122,14 @@ describe("pcb.move", () => {
     const { doc } = await checkEdit({ text, command: "pcb.move", args: { items: ["R1"], to: [30, 31] } });
     assert.deepEqual(doc.items.get("f1")!["at"], { x: 30e6, y: 31e6, angle: 90 });
   });
-  it("moves the members of a group, and only the items named otherwise", async () => {
+  it("moves a group as a whole, a member by itself only when told so", async () => {
     const group = await checkEdit({ text, command: "pcb.move", args: { items: "g1", by: [1, 1] } });
     assert.deepEqual(group.result.changedIds.sort(), ["edge", "t2"]);
     const member = await checkEdit({ text, command: "pcb.move", args: { items: "t2", by: [1, 1] } });
-    assert.deepEqual(member.result.changedIds, ["t2"]);
+    assert.deepEqual(member.result.changedIds.sort(), ["edge", "t2"]);
+    assert.match(member.result.notes!.join(), /track t2 is in group g1/);
+    const alone = await checkEdit({ text, command: "pcb.move", args: { items: "t2", by: [1, 1], alone: true } });
+    assert.deepEqual(alone.result.changedIds, ["t2"]);
   });
   it("moves everything on a net", async () => {
     const { result } = await checkEdit({ text, command: "pcb.move", args: { items: "GND", by: [1, 0], force: true } });

@@ -19,7 +19,7 @@ export const remove = defineEdit({
     { about: "All copper of a net.", fixture: "blinky/blinky.kicad_pcb", args: { items: ["GND"] } },
   ],
   run(cx, args) {
-    const items = selectItems(cx.doc, args.items, "delete", args.force === true);
+    const items = selectItems(cx.doc, args.items, "delete", { force: args.force, alone: true });
     leaveGroups(cx.edit, new Set(items.map((item) => item.id)));
     const notes = items.filter((item) => item.kind === "footprint").map(disconnected);
     for (const item of items) cx.edit.remove(item.id);
@@ -27,12 +27,19 @@ export const remove = defineEdit({
   },
 });
 
-function leaveGroups(edit: Edit, gone: ReadonlySet<ItemId>): void {
+/** Takes items out of the groups and patterns that list them; a group that is left empty goes too. */
+export function leaveGroups(edit: Edit, gone: ReadonlySet<ItemId>): void {
+  const empty = new Set<ItemId>();
   for (const group of edit.doc.items.ofKind("group", "generated")) {
     const members = group["members"] as readonly ItemId[];
     if (gone.has(group.id) || !members.some((id) => gone.has(id))) continue;
-    edit.set(group.id, { members: members.filter((id) => !gone.has(id)) });
+    const left = members.filter((id) => !gone.has(id));
+    edit.set(group.id, { members: left });
+    if (left.length === 0 && group.kind === "group") empty.add(group.id);
   }
+  if (empty.size === 0) return;
+  leaveGroups(edit, empty);
+  for (const id of empty) edit.remove(id);
 }
 
 function disconnected(footprint: Item): string {

@@ -9,18 +9,23 @@ import { alter, moveItem } from "./transform.ts";
 
 export const force = Type.Optional(Type.Boolean({ description: "Change locked items too." }));
 
+export const alone = Type.Optional(
+  Type.Boolean({ description: "Only the named members of a group, not the whole group." }),
+);
+
 export const move = defineEdit({
   id: "pcb.move",
   title: "Move",
   about:
-    "Moves items by a vector, or so that their place (a footprint's anchor, else the middle) comes to a point. Exactly " +
-    "the items named move; a group moves all its members.",
+    "Moves items by a vector, or so that their place (a footprint's anchor, else the middle) comes to a point. A group " +
+    "moves as a whole, also when one of its members is named, unless `alone` says otherwise.",
   scope: "board",
   args: {
     items: itemRefs("What to move"),
     by: Type.Optional(pointMm("How far")),
     to: Type.Optional(pointMm("Where to")),
     force,
+    alone,
   },
   examples: [
     {
@@ -38,10 +43,12 @@ export const move = defineEdit({
         hint: 'Example: { "items": "R1", "by": [2, 0] }',
       });
     }
-    const items = selectItems(cx.doc, args.items, "move", args.force === true);
+    const notes: string[] = [];
+    const items = selectItems(cx.doc, args.items, "move", { force: args.force, alone: args.alone, notes });
     const by = args.by === undefined ? vectorTo(items, toPoint(args.to!)) : toPoint(args.by);
-    if (by.x === 0 && by.y === 0) return;
+    if (by.x === 0 && by.y === 0) return notes;
     for (const item of items) alter(cx.edit, moveItem(item, by));
+    return notes;
   },
 });
 

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import { defineEdit } from "../define.ts";
 import { degrees, itemRefs, pointMm, toPoint } from "../schemas.ts";
-import { force } from "./move.ts";
+import { alone, force } from "./move.ts";
 import { centreOf, nameOf, selectItems } from "./selection.ts";
 import { alter, rotateItem } from "./transform.ts";
 
@@ -11,19 +11,21 @@ export const rotate = defineEdit({
   title: "Rotate",
   about:
     "Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of " +
-    "all items. A rectangle not turned by right angles becomes a polygon.",
+    "all items. A rectangle not turned by right angles becomes a polygon. A group turns as a whole unless `alone`.",
   scope: "board",
   args: {
     items: itemRefs("What to turn"),
     angle: degrees("How far"),
     center: Type.Optional(pointMm("What to turn about")),
     force,
+    alone,
   },
   examples: [{ about: "R1 by a quarter turn.", fixture: "blinky/blinky.kicad_pcb", args: { items: "R1", angle: 90 } }],
   run(cx, args) {
-    const items = selectItems(cx.doc, args.items, "rotate", args.force === true);
+    const notes: string[] = [];
+    const items = selectItems(cx.doc, args.items, "rotate", { force: args.force, alone: args.alone, notes });
     const center = args.center === undefined ? centreOf(items) : toPoint(args.center);
-    if (center === null || args.angle % 360 === 0) return;
+    if (center === null || args.angle % 360 === 0) return notes;
     for (const item of items) {
       const refusal = refusalOf(item, args.angle);
       if (refusal !== null) {
@@ -36,6 +38,7 @@ export const rotate = defineEdit({
       }
       alter(cx.edit, rotateItem(item, args.angle, center));
     }
+    return notes;
   },
 });
 

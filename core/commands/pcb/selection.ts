@@ -6,12 +6,20 @@ import type { Item, ItemId } from "../../model/item.ts";
 import { refOf } from "../item-json.ts";
 import { resolveTopLevel } from "../item-refs.ts";
 
-/**
- * The items that an edit works on: those named, and for a group or a generated pattern its members. With `force` locked
- * items are taken too; else they refuse the call.
- */
-export function selectItems(doc: Doc, refs: string | readonly string[], verb: string, force: boolean): Item[] {
+/** How an edit takes the items that a call names. */
+export interface Selecting {
+  /** Locked items are taken too; else they refuse the call. */
+  readonly force?: boolean | undefined;
+  /** The named members of a group without the rest of it; else a group comes whole, as KiCad selects it. */
+  readonly alone?: boolean | undefined;
+  /** Receives a line for each group that came whole because one of its members was named. */
+  readonly notes?: string[];
+}
+
+/** The items that an edit works on: those named, and for a group or a generated pattern its members. */
+export function selectItems(doc: Doc, refs: string | readonly string[], verb: string, how: Selecting = {}): Item[] {
   const chosen = new Map<ItemId, Item>();
+  const owners = groupsByMember(doc);
   const take = (item: Item) => {
     if (chosen.has(item.id)) return;
     refuseUnplaced(item, verb);
@@ -21,9 +29,32 @@ export function selectItems(doc: Doc, refs: string | readonly string[], verb: st
       if (member !== undefined) take(member);
     }
   };
-  for (const item of resolveTopLevel(doc, refs, verb)) take(item);
-  if (!force) for (const item of chosen.values()) refuseLocked(item, verb);
+  for (const item of resolveTopLevel(doc, refs, verb)) {
+    const whole = how.alone === true ? item : outermost(owners, item);
+    if (whole !== item && !chosen.has(whole.id))
+      how.notes?.push(`${nameOf(item)} is in ${nameOf(whole)}, whose ${membersOf(whole).length} members came along.`);
+    take(whole);
+  }
+  if (how.force !== true) for (const item of chosen.values()) refuseLocked(item, verb, owners);
   return [...chosen.values()];
+}
+
+/** The group or pattern that lists an item, by the item's id. */
+export function groupsByMember(doc: Doc): ReadonlyMap<ItemId, Item> {
+  const owners = new Map<ItemId, Item>();
+  for (const group of doc.items.ofKind("group", "generated")) for (const id of membersOf(group)) owners.set(id, group);
+  return owners;
+}
+
+function outermost(owners: ReadonlyMap<ItemId, Item>, item: Item): Item {
+  const seen = new Set<ItemId>();
+  let top = item;
+  // A pattern is taken by its members one by one: tracks of a tuned length are edited as tracks.
+  for (let next = owners.get(top.id); next?.kind === "group" && !seen.has(next.id); next = owners.get(next.id)) {
+    seen.add(next.id);
+    top = next;
+  }
+  return top;
 }
 
 /** The members that a group or a generated pattern lists. */
@@ -31,15 +62,27 @@ export function membersOf(item: Item): readonly ItemId[] {
   return item.kind === "group" || item.kind === "generated" ? (item["members"] as readonly ItemId[]) : [];
 }
 
-export function refuseLocked(item: Item, verb: string): void {
-  if (item["locked"] !== true) return;
-  const name = nameOf(item);
+/** Refuses an item that is locked, or whose group is (with `owners`). */
+export function refuseLocked(item: Item, verb: string, owners?: ReadonlyMap<ItemId, Item>): void {
+  const holder = lockedBy(item, owners);
+  if (holder === null) return;
+  const reason = holder === item ? "it is locked" : `its ${nameOf(holder)} is locked`;
   throw new CommandError({
     code: "locked",
-    message: `Cannot ${verb} ${name}: it is locked.`,
-    hint: `Repeat the call with force: true, or unlock it with pcb.setProperties { "items": ${JSON.stringify(item.id)}, "properties": { "locked": false } }.`,
+    message: `Cannot ${verb} ${nameOf(item)}: ${reason}.`,
+    hint: `Repeat the call with force: true, or unlock it with pcb.unlock { "items": ${JSON.stringify(holder.id)} }.`,
     data: { id: item.id },
   });
+}
+
+/** What keeps an item locked: itself or a group around it; null for what is free. */
+export function lockedBy(item: Item, owners?: ReadonlyMap<ItemId, Item>): Item | null {
+  const seen = new Set<ItemId>();
+  for (let each: Item | undefined = item; each !== undefined && !seen.has(each.id); each = owners?.get(each.id)) {
+    if (each["locked"] === true) return each;
+    seen.add(each.id);
+  }
+  return null;
 }
 
 /** Parts of the file that are no things on the board. */

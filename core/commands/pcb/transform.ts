@@ -71,12 +71,12 @@ function placesInText(text: string, to: Place, angle: Degrees): string {
 }
 
 /** Whether something inside an item has board coordinates: a footprint's zones and dimensions, a dimension's text. */
-function isOnBoard(owner: Item, child: Item): boolean {
+export function isOnBoard(owner: Item, child: Item): boolean {
   return owner.kind === "dimension" || (owner.kind === "footprint" && ["zone", "dimension"].includes(child.kind));
 }
 
 /** An item's places after a rigid motion of the board's plane. */
-function placesAfter(item: Item, to: Place): Patch {
+export function placesAfter(item: Item, to: Place): Patch {
   const patch: Record<string, unknown> = {};
   for (const name of places) {
     const p = item[name] as Point | null | undefined;
@@ -173,7 +173,7 @@ function turnedAt(item: Item, angle: Degrees, turn: Place): Patch {
 }
 
 /** KiCad's angle of a text or a pad in a file: 0 up to, but not, 360. */
-function full(angle: Degrees): Degrees {
+export function full(angle: Degrees): Degrees {
   const a = ((angle % 360) + 360) % 360;
   // Sums of decimal fractions carry dust.
   return Number(a.toFixed(9)) % 360;
@@ -205,6 +205,11 @@ function rotateInside(child: Item, angle: Degrees, frame: Degrees): Patch | null
       return child["name"] === "ki_fp_filters" || child["layer"] === "" ? null : rotateLabel(child, angle);
     case "text":
       return rotateLabel(child, angle);
+    case "textBox":
+      return {
+        ...(angle % 90 !== 0 && child["start"] !== null ? polygonInside(child, frame) : {}),
+        angle: full((child["angle"] as number) + angle),
+      };
     case "graphic":
       return shapeName(child) === "rect" && angle % 90 !== 0 ? polygonInside(child, frame) : null;
     default:
@@ -268,7 +273,7 @@ function quarterTurn(item: Item, angle: Degrees): Patch {
 }
 
 /** KiCad keeps the text of a linear dimension readable and above its line (left of a vertical one). */
-function dimensionText(before: Item, after: Item, text: Item, turn: Place): Patch {
+export function dimensionText(before: Item, after: Item, text: Item, turn: Place): Patch {
   const [old, now] = [crossbarOf(before), crossbarOf(after)];
   const style = String(before["style"] ?? "");
   if (old === null || now === null) return {};
