@@ -6,7 +6,9 @@ import { pickPoint as agentPickPoint } from "./agent/pick-point.ts";
 import { resume as agentResume } from "./agent/resume.ts";
 import { status as agentStatus } from "./agent/status.ts";
 import { stop as agentStop } from "./agent/stop.ts";
+import { addArcTrack as pcbAddArcTrack } from "./pcb/add-arc-track.ts";
 import { addGraphic as pcbAddGraphic } from "./pcb/add-graphic.ts";
+import { addText as pcbAddText } from "./pcb/add-text.ts";
 import { addTrack as pcbAddTrack } from "./pcb/add-track.ts";
 import { addVia as pcbAddVia } from "./pcb/add-via.ts";
 import { align as pcbAlign } from "./pcb/align.ts";
@@ -14,6 +16,7 @@ import { array as pcbArray } from "./pcb/array.ts";
 import { remove as pcbRemove } from "./pcb/delete.ts";
 import { distribute as pcbDistribute } from "./pcb/distribute.ts";
 import { duplicate as pcbDuplicate } from "./pcb/duplicate.ts";
+import { fillet as pcbFillet } from "./pcb/fillet.ts";
 import { flip as pcbFlip } from "./pcb/flip.ts";
 import { group as pcbGroup } from "./pcb/group.ts";
 import { lock as pcbLock } from "./pcb/lock.ts";
@@ -21,6 +24,7 @@ import { move as pcbMove } from "./pcb/move.ts";
 import { rotate as pcbRotate } from "./pcb/rotate.ts";
 import { setLayer as pcbSetLayer } from "./pcb/set-layer.ts";
 import { setNet as pcbSetNet } from "./pcb/set-net.ts";
+import { setOutline as pcbSetOutline } from "./pcb/set-outline.ts";
 import { setProperties as pcbSetProperties } from "./pcb/set-properties.ts";
 import { setWidth as pcbSetWidth } from "./pcb/set-width.ts";
 import { swap as pcbSwap } from "./pcb/swap.ts";
@@ -73,7 +77,9 @@ export const commands: readonly Command[] = [
   agentResume,
   agentStatus,
   agentStop,
+  pcbAddArcTrack,
   pcbAddGraphic,
+  pcbAddText,
   pcbAddTrack,
   pcbAddVia,
   pcbAlign,
@@ -81,6 +87,7 @@ export const commands: readonly Command[] = [
   pcbRemove,
   pcbDistribute,
   pcbDuplicate,
+  pcbFillet,
   pcbFlip,
   pcbGroup,
   pcbLock,
@@ -88,6 +95,7 @@ export const commands: readonly Command[] = [
   pcbRotate,
   pcbSetLayer,
   pcbSetNet,
+  pcbSetOutline,
   pcbSetProperties,
   pcbSetWidth,
   pcbSwap,

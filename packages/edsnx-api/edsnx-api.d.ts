@@ -56,6 +56,50 @@ export interface Commands {
     };
     result: { stopped: true };
   };
+  /** Adds a copper track along an arc through three places. Without `net` it takes the net of the copper that its ends touch; without `width` the width that the net's tracks have most. */
+  "pcb.addArcTrack": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** A copper layer, e.g. F.Cu. */
+      layer: string;
+      /** Start ([x, y] in mm, x right, y down) */
+      from: number[];
+      /** A place on the arc between its ends ([x, y] in mm, x right, y down) */
+      mid: number[];
+      /** End ([x, y] in mm, x right, y down) */
+      to: number[];
+      /** The net's name; a new name makes a new net. */
+      net?: string;
+      /** Track width (mm) */
+      width?: number;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Adds a line (from, to), arc (from, mid, to), circle (center, to: a point on it), rectangle (from, to), polygon (pts, three or more) or curve (pts: start, two control points, end) on any layer. */
   "pcb.addGraphic": {
     args: {
@@ -85,6 +129,64 @@ export interface Commands {
       width?: number;
       /** none (default), solid, or a hatch, for closed shapes. */
       fill?: "none" | "solid" | "hatch" | "reverse_hatch" | "cross_hatch";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a text. Size and pen are the project's for the layer, as in KiCad; on layers of the back it is mirrored. Variables such as ${REVISION} are resolved when it is shown. */
+  "pcb.addText": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The text; \n begins a new line. */
+      text: string;
+      /** Its anchor ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** A layer, e.g. F.SilkS. */
+      layer: string;
+      /** Its direction (degrees, counter-clockwise) */
+      angle?: number;
+      /** Height of the letters, or [width, height] (mm); the project's for the layer when left out. */
+      size?: number | number[];
+      /** Pen width; the project's for the layer when left out (mm) */
+      thickness?: number;
+      /** Bold. */
+      bold?: boolean;
+      /** Italic. */
+      italic?: boolean;
+      /** Mirrored; left out: on layers of the back. */
+      mirror?: boolean;
+      /** An outline font's name; KiCad's stroke font when left out. */
+      face?: string;
+      /** left (default, as in KiCad), center or right. */
+      hAlign?: "left" | "center" | "right";
+      /** top, center or bottom (default, as in KiCad). */
+      vAlign?: "top" | "center" | "bottom";
+      /** Cut out of a filled box. */
+      knockout?: boolean;
     };
     result: {
       path: string;
@@ -404,6 +506,46 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Rounds the corners between the named tracks, or between named lines, by arcs of a radius, as KiCad's Fillet Tracks and Fillet Lines; rectangles and polygons get round corners of their own. A corner counts where exactly two ends meet and both sides are long enough; the notes tell how many did not. */
+  "pcb.fillet": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Tracks, lines, rectangles or polygons: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** Radius of the arcs (mm) */
+      radius: number;
+      /** Change locked items too. */
+      force?: boolean;
+      /** Only the named members of a group, not the whole group. */
+      alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Turns items over to the other side of the board, as KiCad's Flip: places are mirrored about an axis through `center` (their own place when left out: a footprint's anchor, else the middle of all items), layers change for those of the other side, texts are mirrored. Inner layers change places too (KiCad 9 leaves them). Fills of zones are mirrored along; fill zones anew afterwards. */
   "pcb.flip": {
     args: {
@@ -657,6 +799,56 @@ export interface Commands {
       items: string | string[];
       /** The net's name; empty for none. */
       net: string;
+      /** Change locked items too. */
+      force?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Draws the board's edge on Edge.Cuts in place of the one that is there: a rectangle from, to (corners rounded by radius), a circle center, diameter, or a polygon pts (corners rounded by radius). With `add` what is there stays: a cut-out, or another board of a panel. Lines are as wide as the project says. Footprints' own edges stay in any case. */
+  "pcb.setOutline": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** A corner of the rectangle ([x, y] in mm, x right, y down) */
+      from?: number[];
+      /** The opposite corner ([x, y] in mm, x right, y down) */
+      to?: number[];
+      /** Centre of the circle ([x, y] in mm, x right, y down) */
+      center?: number[];
+      /** Diameter of the circle (mm) */
+      diameter?: number;
+      /** Corners of the polygon ([[x, y], …] in mm) */
+      pts?: number[][];
+      /** Radius of the corners (mm) */
+      radius?: number;
+      /** Line width; the project's when left out (mm) */
+      width?: number;
+      /** Keep what is on Edge.Cuts. */
+      add?: boolean;
       /** Change locked items too. */
       force?: boolean;
     };
