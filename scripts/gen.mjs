@@ -52,10 +52,10 @@ write(
   ].join("\n"),
 );
 
-if (existsSync(join(root, "scripts/gen-surfaces.ts"))) {
-  // The rest needs the commands themselves, so it runs in a second process that can read TypeScript.
-  const { spawnSync } = await import("node:child_process");
-  const args = ["--import", "tsx", join(root, "scripts/gen-surfaces.ts"), ...(check ? ["--check"] : [])];
+// The rest needs the tables and commands themselves, so it runs in processes that can read TypeScript.
+const { spawnSync } = await import("node:child_process");
+for (const script of ["scripts/gen-records.ts", "scripts/gen-surfaces.ts"]) {
+  const args = ["--import", "tsx", join(root, script), ...(check ? ["--check"] : [])];
   if (spawnSync(process.execPath, args, { stdio: "inherit", cwd: root }).status !== 0) stale++;
 }
 if (check && stale > 0) process.exit(1);

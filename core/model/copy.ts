@@ -3,8 +3,9 @@ import type { Tree } from "../format/tree.ts";
 import { LIST, parseTree } from "../format/tree.ts";
 import type { Doc } from "./document.ts";
 import { kindOfItem, writeOptions } from "./document.ts";
-import type { Chunk, Item, ItemId } from "./item.ts";
-import { chunksToText, joinChunks, writeItem } from "./item.ts";
+import type { Item, ItemId } from "./item.ts";
+import type { Chunk } from "./rewrite.ts";
+import { chunksToText, joinChunks, writeItem } from "./rewrite.ts";
 import type { Step } from "./step.ts";
 import { applyStep, orderFor } from "./step.ts";
 

@@ -5,12 +5,14 @@ import { LIST, parseTree, problemAt } from "../format/tree.ts";
 import type { FileContext } from "./field.ts";
 import type { DocKind, FileKind } from "./file-kinds.ts";
 import { fileKindOf, fileKinds, other } from "./file-kinds.ts";
-import type { Chunk, Item, ItemId, Source, WriteOptions } from "./item.ts";
-import { idInside, joinChunks, ORDER_STEP, readItem, writeItem } from "./item.ts";
+import type { Item, ItemId, Source } from "./item.ts";
+import { idInside, ORDER_STEP, readItem } from "./item.ts";
 import type { Entry } from "./item-table.ts";
 import { ItemTable } from "./item-table.ts";
 import type { Kind } from "./kind.ts";
 import { looksLikeProject, readProject, writeProject } from "./project/project-document.ts";
+import type { Chunk, WriteOptions } from "./rewrite.ts";
+import { joinChunks, writeItem } from "./rewrite.ts";
 import { isRules, ruleName } from "./rules/rule.ts";
 
 export type { DocKind } from "./file-kinds.ts";
@@ -70,6 +72,29 @@ export function kindNamed(doc: DocKind, name: string): Kind | undefined {
   for (const kind of fileKinds[doc].kinds.values()) byName.set(`${doc}/${kind.kind}`, kind);
   byName.set(`${doc}/other`, other);
   return byName.get(key);
+}
+
+const ranksOf = new Map<DocKind, ReadonlyMap<string, number>>();
+
+/** The place of each kind in the order in which KiCad writes a file, by the kind's name. */
+export function kindRanks(doc: DocKind): ReadonlyMap<string, number> {
+  const known = ranksOf.get(doc);
+  if (known !== undefined) return known;
+  const ranks = new Map<string, number>();
+  for (const kind of fileKinds[doc].kinds.values()) if (!ranks.has(kind.kind)) ranks.set(kind.kind, ranks.size);
+  ranksOf.set(doc, ranks);
+  return ranks;
+}
+
+const parts = new Set(
+  [other, ...Object.values(fileKinds).flatMap((file) => [...file.kinds.values()])]
+    .filter((kind) => kind.part)
+    .map((kind) => kind.kind),
+);
+
+/** Whether a kind, by its name, is a part of the file (title block, layer table), and no thing on the board or sheet. */
+export function isPart(kind: string): boolean {
+  return parts.has(kind);
 }
 
 /**

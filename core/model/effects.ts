@@ -78,13 +78,15 @@ export function effects(): Field<Effects> {
     about: "How the text looks: size, thickness (mm), bold, italic, alignment, mirrored, hidden.",
     tokens: ["effects"],
     absent: plainEffects,
+    shared: true,
     surface: effectsSurface,
     read: (tree, [node]) => readEffects(tree, node!),
     write: (value, file) => writeEffects(value, file.version),
   };
 }
 
-function readEffects(tree: Tree, list: number): Effects {
+/** The effects that a list says. */
+export function readEffects(tree: Tree, list: number): Effects {
   const font = listOf(tree, list, "font");
   const justify = listOf(tree, list, "justify");
   const has = (word: string) => justify >= 0 && hasWord(tree, justify, word);
@@ -129,7 +131,8 @@ function extraOf(tree: Tree, list: number): string {
   return extra;
 }
 
-function writeEffects(e: Effects, version: number): string {
+/** An effects list, as files of this version have it. */
+export function writeEffects(e: Effects, version: number): string {
   const modern = version >= KICAD_8;
   const on = (word: string) => (modern ? ` (${word} yes)` : ` ${word}`);
   let font = e.face === null ? "" : `(face ${quote(e.face)}) `;

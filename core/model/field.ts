@@ -12,6 +12,11 @@ import {
 } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
 import { LIST } from "../format/tree.ts";
+import type { Kind } from "./kind.ts";
+
+export type { PathNode } from "./path.ts";
+export { path, pathOf, writePath } from "./path.ts";
+
 import type { Surface } from "./surface.ts";
 import {
   anyNumber,
@@ -71,6 +76,14 @@ export interface Field<T> {
   write(value: T, file: FileContext, all: Readonly<Record<string, unknown>>): string | null;
   /** First file version that knows the token: in older files it is not to be set and is never written. */
   readonly since?: number;
+  /** First file version that has the token no more. */
+  readonly until?: number;
+  /** The properties inside the property's list, when it has some; of each of its lists when `many`. */
+  readonly inner?: Kind;
+  /** The value is this one of the inner properties. */
+  readonly unwrap?: string;
+  /** Equal text is read once and gives the same object: for what a file says again and again. */
+  readonly shared?: boolean;
   /** The property's form at the surface (mm, JSON) and the way back; as it is and read only when left out. */
   readonly surface?: Surface<T>;
   /** Long data that is shown only when asked for by name. */
@@ -80,6 +93,8 @@ export interface Field<T> {
 /** The first version tokens of KiCad's releases as this program needs them. */
 export const KICAD_7 = 20220914;
 export const KICAD_8 = 20231014;
+export const KICAD_9 = 20241229;
+export const KICAD_10 = 20260206;
 export const KICAD_10_NETS = 20250901;
 
 /** Whether items name their nets (KiCad 10) instead of numbering them in a table. */
@@ -279,6 +294,11 @@ export function positional(position: number, about: string, quoted = true): Fiel
   };
 }
 
+/** The n-th word after the head as a layer's name. */
+export function layerNameField(position: number): Field<string> {
+  return { ...positional(position, "The layer's name."), surface: layerName };
+}
+
 /** A yes/no property: `(word yes)` since KiCad 8, a loose `word` before; `(word)` is read too. */
 export function flag(word: string, about: string): Field<boolean> {
   return {
@@ -354,51 +374,6 @@ export function net(style: "code" | "code-and-name"): Field<string> {
   };
 }
 
-/** A chain of points with arcs kept as arcs. */
-export type PathNode = Point | { readonly start: Point; readonly mid: Point; readonly end: Point };
-
-/** The nodes of a `(pts …)` list. */
-export function pathOf(tree: Tree, pts: number): PathNode[] {
-  const found: PathNode[] = [];
-  for (let c = pts + 1; c < tree.next[pts]!; c = tree.next[c]!) {
-    if (tree.kind[c] !== LIST) continue;
-    const head = headOf(tree, c);
-    if (head === "xy") found.push(pointOf(tree, c));
-    else if (head === "arc") {
-      const [start, mid, end] = ["start", "mid", "end"].map((name) => {
-        const node = listOf(tree, c, name);
-        return node < 0 ? { x: 0, y: 0 } : pointOf(tree, node);
-      });
-      found.push({ start: start!, mid: mid!, end: end! });
-    }
-  }
-  return found;
-}
-
-function writePathNode(node: PathNode): string {
-  const at = (p: Point) => `${formatNm(p.x)} ${formatNm(p.y)}`;
-  return "start" in node
-    ? `(arc (start ${at(node.start)}) (mid ${at(node.mid)}) (end ${at(node.end)}))`
-    : `(xy ${at(node)})`;
-}
-
-/** A path as a compact `(pts …)` list. */
-export function writePath(path: readonly PathNode[]): string {
-  return `(pts ${path.map(writePathNode).join(" ")})`;
-}
-
-/** `(pts (xy …) (arc …) …)`. */
-export function path(about: string): Field<readonly PathNode[]> {
-  return {
-    about: `${about} (mm)`,
-    tokens: ["pts"],
-    absent: [],
-    surface: mmPath,
-    read: (tree, [node]) => pathOf(tree, node!),
-    write: (value) => (value.length === 0 ? null : writePath(value)),
-  };
-}
-
 /** One of some loose words after the head (`blind`, `micro`), or "" for none. */
 export function oneWord(words: readonly string[], about: string): Field<string> {
   return {
@@ -465,6 +440,7 @@ export function stroke(): Field<Stroke> {
     about: "The line: width (mm), type (solid, default, dash, dot, dash_dot, dash_dot_dot), colour.",
     tokens: ["stroke", "width"],
     absent: { width: 0, type: "solid", color: null },
+    shared: true,
     surface: strokeSurface,
     read(tree, [node]) {
       if (headOf(tree, node!) === "width") return { width: nmArg(tree, node!, 1), type: "solid", color: null };

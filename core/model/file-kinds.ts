@@ -46,6 +46,7 @@ export const other = defineKind({
   kind: "other",
   tokens: [],
   about: "A part of the file that is kept as it is.",
+  part: true,
   shape: {},
 });
 

@@ -1,11 +1,11 @@
-import type { LayoutStyle } from "../format/layout.ts";
-import { layOut, leadFor } from "../format/layout.ts";
-import { decodeText, encodeText, headOf, isUtf8 } from "../format/text.ts";
+import { decodeText, headOf } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
 import { LIST, parseTree } from "../format/tree.ts";
 import type { FileContext } from "./field.ts";
 import type { Kind, ValuesOf } from "./kind.ts";
-import { childKind, fieldOf, readFields, sameValue, slotsOf, takesPlace, writeField } from "./kind.ts";
+import { childKind, readValues, sameValue, slotsOf } from "./kind.ts";
+import type { RecordMaker } from "./records.gen.ts";
+import { recordMakers } from "./records.gen.ts";
 
 /** Names an item inside its document: its uuid, or a made-up name where the file has none. */
 export type ItemId = string;
@@ -50,6 +50,9 @@ export function readItem(kind: Kind, source: Source, id: ItemId, order: number, 
   return readNode(kind, tree, 0, source, id, order, file);
 }
 
+/** Children of what has none. */
+const NONE: readonly Item[] = Object.freeze([]);
+
 function readNode(
   kind: Kind,
   tree: Tree,
@@ -59,10 +62,12 @@ function readNode(
   order: number,
   file: FileContext,
 ): Item {
+  const { names, children: inside } = slotsOf(kind);
+  if (inside.size === 0)
+    return recordOf(kind, names, id, order, source, NONE, readValues(kind, tree, list, file, null));
   const children: Item[] = [];
   const seen = new Map<string, number>();
-  const item: Record<string, unknown> = { id, kind: kind.kind, order, source, base: null, children };
-  readFields(kind, tree, list, file, item, (node, childKind) => {
+  const values = readValues(kind, tree, list, file, (node, childKind) => {
     let childId = idInside(tree, node);
     if (childId === "" || seen.has(childId)) {
       const token = headOf(tree, node);
@@ -71,11 +76,35 @@ function readNode(
       childId = `${id}/${token}#${n}`;
     } else seen.set(childId, 1);
     const start = tree.start[node]!;
-    const inside = { bytes: tree.bytes, lead: leadOf(tree.bytes, start), start, end: tree.end[node]! };
-    children.push(readNode(childKind, tree, node, inside, childId, (children.length + 1) * ORDER_STEP, file));
+    const own = { bytes: tree.bytes, lead: leadOf(tree.bytes, start), start, end: tree.end[node]! };
+    children.push(readNode(childKind, tree, node, own, childId, (children.length + 1) * ORDER_STEP, file));
   });
+  return recordOf(kind, names, id, order, source, children, values);
+}
+
+/** Records of a kind are made by a function of its own where there is one, so that they share one hidden class. */
+function recordOf(
+  kind: Kind,
+  names: readonly string[],
+  id: ItemId,
+  order: number,
+  source: Source,
+  children: readonly Item[],
+  values: readonly unknown[],
+): Item {
+  let make = makers.get(names);
+  if (make === undefined) {
+    const known = recordMakers[kind.kind]?.find((each) => each.names === names.join(","));
+    make = known?.make ?? null;
+    makers.set(names, make);
+  }
+  if (make !== null) return make(id, kind.kind, order, source, children, values) as unknown as Item;
+  const item: Record<string, unknown> = { id, kind: kind.kind, order, source, base: null, children };
+  for (let i = 0; i < names.length; i++) item[names[i]!] = values[i];
   return item as unknown as Item;
 }
+
+const makers = new WeakMap<readonly string[], RecordMaker | null>();
 
 /** The uuid that stands in a list, or "". Works on the bytes, so the tree need not reach below the list's sub-lists. */
 export function idInside(tree: Tree, list: number): string {
@@ -101,7 +130,7 @@ function hasAscii(bytes: Uint8Array, start: number, word: string): boolean {
 }
 
 /** Where the blanks before `start` begin. */
-function leadOf(bytes: Uint8Array, start: number): number {
+export function leadOf(bytes: Uint8Array, start: number): number {
   let lead = start;
   while (lead > 0 && bytes[lead - 1]! <= 32) lead--;
   return lead;
@@ -131,174 +160,6 @@ export function changedFields(item: Item): string[] {
   const { base } = item;
   if (base === null) return [];
   return Object.keys(item).filter((key) => !RESERVED.has(key) && !sameValue(item[key], base[key]));
-}
-
-/** Bytes or text, to be joined in order. */
-export type Chunk = Uint8Array | string;
-
-export interface WriteOptions {
-  readonly file: FileContext;
-  readonly style: LayoutStyle;
-}
-
-/** A stretch of an item's new text, and what it holds: a property's rank, a child's order, or neither. */
-interface Part {
-  readonly chunks: Chunk[];
-  readonly rank?: number;
-  readonly childOrder?: number;
-}
-
-/** Writes an item with the blanks before it: untouched parts as their own bytes, changed ones in KiCad's layout. */
-export function writeItem(kind: Kind, item: Item, depth: number, options: WriteOptions, out: Chunk[]): void {
-  const { source, base } = item;
-  if (base === null) {
-    out.push(source.bytes.subarray(source.lead, source.end));
-    return;
-  }
-  const { bytes } = source;
-  const tree = parseTree(bytes, { from: source.start, to: source.end });
-  const changed = new Set(changedFields(item));
-  const { names, riders } = slotsOf(kind);
-  for (const [host, inside] of riders) if (inside.some((name) => changed.has(name))) changed.add(host);
-  const texts = new Map<string, string>();
-  for (const name of names) {
-    if (!changed.has(name) || name === kind.tokenField) continue;
-    const text = writeField(kind.shape[name]!, item[name], options.file, item);
-    if (text !== null) texts.set(name, layOut(text, depth + 1, options.style));
-  }
-  const kept = new Map<number, Item>();
-  const added: Item[] = [];
-  const own = new Set(base.children.map((child) => child.source));
-  for (const child of item.children) {
-    if (own.has(child.source)) kept.set(child.source.start, child);
-    else added.push(child);
-  }
-
-  const retoken = kind.tokenField !== undefined && changed.has(kind.tokenField);
-  const head: Chunk[] = retoken
-    ? [bytes.subarray(source.lead, tree.start[1]!), String(item[kind.tokenField!])]
-    : [bytes.subarray(source.lead, tree.end[1]!)];
-  const parts: Part[] = [{ chunks: head, rank: -1 }];
-  let end = tree.end[1]!;
-  let place = 0;
-  for (let c = tree.next[1]!; c < tree.next[0]!; c = tree.next[c]!) {
-    const from = end;
-    end = tree.end[c]!;
-    const isList = tree.kind[c] === LIST;
-    const inner = isList ? childKind(kind, headOf(tree, c)) : undefined;
-    if (inner !== undefined) {
-      const child = kept.get(tree.start[c]!);
-      const gap = bytes.subarray(from, leadOf(bytes, tree.start[c]!));
-      if (child === undefined) {
-        keepComment(parts, gap);
-        continue;
-      }
-      const chunks: Chunk[] = [gap];
-      writeItem(inner, child, depth + 1, options, chunks);
-      parts.push({ chunks, childOrder: child.order });
-      continue;
-    }
-    const name = fieldOf(kind, tree, c, isList ? -1 : place);
-    if (takesPlace(kind, tree, c)) place++;
-    if (name === undefined || !changed.has(name)) {
-      parts.push({ chunks: [bytes.subarray(from, end)], rank: name === undefined ? -1 : names.indexOf(name) });
-      continue;
-    }
-    const text = texts.get(name);
-    if (text === undefined) {
-      keepComment(parts, bytes.subarray(from, leadOf(bytes, tree.start[c]!)));
-      continue;
-    }
-    texts.delete(name);
-    parts.push({ chunks: [bytes.subarray(from, tree.start[c]!), text], rank: names.indexOf(name) });
-  }
-  for (const [name, text] of texts) {
-    const { wordBefore } = kind.shape[name]!;
-    const before = text.startsWith("(") || wordBefore === undefined ? null : names.indexOf(wordBefore);
-    if (before === null) insertField(parts, names.indexOf(name), text, depth, options.style);
-    else insertWord(parts, before, text);
-  }
-  for (const child of added) {
-    const chunks: Chunk[] = [];
-    writeItem(childKindOf(kind, child), child, depth + 1, options, chunks);
-    insertChild(parts, { chunks, childOrder: child.order });
-  }
-  for (const part of parts) out.push(...part.chunks);
-  out.push(bytes.subarray(end, source.end));
-}
-
-/** Comment lines before something that goes stay, each with its line break: what comes next must not become a comment. */
-function keepComment(parts: Part[], gap: Uint8Array): void {
-  if (gap.length > 0) parts.push({ chunks: [gap, "\n"] });
-}
-
-/** A property that stood nowhere goes behind the last one that comes before it in KiCad's order. */
-function insertField(parts: Part[], rank: number, text: string, depth: number, style: LayoutStyle): void {
-  let at = 0;
-  for (let i = 0; i < parts.length; i++) {
-    const r = parts[i]!.rank;
-    if (r !== undefined && r < rank && (r >= 0 || i === 0)) at = i;
-  }
-  const inLine = !text.startsWith("(") || style !== "modern";
-  const lead = style === "legacy-rows" ? "" : inLine ? " " : leadFor(depth + 1, style);
-  parts.splice(at + 1, 0, { chunks: [lead, text], rank });
-}
-
-/** A flag's bare word that has a place of its own: before the property of rank `before`, or right behind the head (-1). */
-function insertWord(parts: Part[], before: number, word: string): void {
-  const at = before < 0 ? 1 : parts.findIndex((part) => part.rank === before);
-  parts.splice(Math.max(at, 1), 0, { chunks: [` ${word}`] });
-}
-
-function insertChild(parts: Part[], part: Part): void {
-  let at = -1;
-  let lastField = 0;
-  for (let i = 0; i < parts.length; i++) {
-    const order = parts[i]!.childOrder;
-    if (order === undefined) lastField = i;
-    // Equal: what is added comes in the order of `children`.
-    else if (order <= part.childOrder!) at = i;
-  }
-  const first = parts.findIndex((p) => p.childOrder !== undefined);
-  parts.splice(at >= 0 ? at + 1 : first >= 0 ? first : lastField + 1, 0, part);
-}
-
-/** The text of an item without the blanks before it; latin-1 where its bytes are no UTF-8. */
-export function textOfItem(kind: Kind, item: Item, options: WriteOptions): { text: string; encoding?: "latin1" } {
-  const chunks: Chunk[] = [];
-  writeItem(kind, item, 1, options, chunks);
-  return chunksToText(chunks);
-}
-
-/** Joined chunks as JSON-safe text. */
-export function chunksToText(chunks: readonly Chunk[]): { text: string; encoding?: "latin1" } {
-  const bytes = joinChunks(chunks);
-  if (isUtf8(bytes)) return { text: decodeText(bytes) };
-  let text = "";
-  for (const b of bytes) text += String.fromCharCode(b);
-  return { text, encoding: "latin1" };
-}
-
-/** JSON-safe text back to bytes. */
-export function bytesOfText(from: { readonly text: string; readonly encoding?: "latin1" }): Uint8Array {
-  if (from.encoding !== "latin1") return encodeText(from.text);
-  const bytes = new Uint8Array(from.text.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = from.text.charCodeAt(i);
-  return bytes;
-}
-
-/** All chunks as one array of bytes. */
-export function joinChunks(chunks: readonly Chunk[]): Uint8Array {
-  const parts = chunks.map((chunk) => (typeof chunk === "string" ? encodeText(chunk) : chunk));
-  let size = 0;
-  for (const part of parts) size += part.length;
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** The kind of an item inside another, by its own text's head. */

@@ -2,6 +2,7 @@ import { headOf, wordOf } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
 import { ATOM, LIST } from "../format/tree.ts";
 import type { Field, FileContext } from "./field.ts";
+import { sharedValue } from "./shared-value.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of fields of many types; `ValuesOf` gives each its own.
 export type Shape = Readonly<Record<string, Field<any>>>;
@@ -20,6 +21,10 @@ export interface Kind<Name extends string = string, S extends Shape = Shape> {
   readonly children?: Readonly<Record<string, Kind>>;
   /** The field that tells which of several tokens is written (its value is the token). */
   readonly tokenField?: string;
+  /** A part of the file (title block, layer table), and no thing on the board or sheet. */
+  readonly part?: true;
+  /** First file version that has the kind. */
+  readonly since?: number;
 }
 
 /** Declares a kind with its types. */
@@ -33,14 +38,19 @@ export function childKind(kind: Kind, token: string): Kind | undefined {
 }
 
 interface Slots {
-  readonly byToken: ReadonlyMap<string, string>;
-  readonly byWord: ReadonlyMap<string, string>;
-  readonly positions: readonly string[];
+  readonly byToken: ReadonlyMap<string, number>;
+  readonly byWord: ReadonlyMap<string, number>;
+  /** Rank of the property in each place of a loose value. */
+  readonly positions: readonly number[];
   readonly names: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: fields of many types.
+  readonly fields: readonly Field<any>[];
   readonly children: ReadonlyMap<string, Kind>;
   readonly ranks: ReadonlyMap<string, number>;
   /** Names of the properties that stand inside each property's list. */
   readonly riders: ReadonlyMap<string, readonly string[]>;
+  /** Rank of the property that each one rides in, or -1. */
+  readonly hosts: readonly number[];
 }
 
 const slots = new WeakMap<Kind, Slots>();
@@ -49,37 +59,33 @@ const slots = new WeakMap<Kind, Slots>();
 export function slotsOf(kind: Kind): Slots {
   const known = slots.get(kind);
   if (known) return known;
-  const byToken = new Map<string, string>();
-  const byWord = new Map<string, string>();
+  const byToken = new Map<string, number>();
+  const byWord = new Map<string, number>();
   const riders = new Map<string, readonly string[]>();
-  const positions: string[] = [];
+  const positions: number[] = [];
   const names = Object.keys(kind.shape);
-  for (const name of names) {
-    const field = kind.shape[name]!;
-    for (const token of field.tokens ?? []) if (!byToken.has(token)) byToken.set(token, name);
-    for (const word of field.words ?? []) byWord.set(word, name);
-    if (field.rides !== undefined) riders.set(field.rides, [...(riders.get(field.rides) ?? []), name]);
-    if (field.position !== undefined) positions[field.position] = name;
-  }
+  const fields = names.map((name) => kind.shape[name]!);
   const ranks = new Map(names.map((name, rank) => [name, rank]));
-  const made = {
-    byToken,
-    byWord,
-    positions,
-    names,
-    ranks,
-    riders,
-    children: new Map(Object.entries(kind.children ?? {})),
-  };
+  for (const [rank, name] of names.entries()) {
+    const field = fields[rank]!;
+    for (const token of field.tokens ?? []) if (!byToken.has(token)) byToken.set(token, rank);
+    for (const word of field.words ?? []) byWord.set(word, rank);
+    if (field.rides !== undefined) riders.set(field.rides, [...(riders.get(field.rides) ?? []), name]);
+    if (field.position !== undefined) positions[field.position] = rank;
+  }
+  const hosts = fields.map((field) => (field.rides === undefined ? -1 : ranks.get(field.rides)!));
+  const children = new Map(Object.entries(kind.children ?? {}));
+  const made = { byToken, byWord, positions, names, fields, ranks, riders, hosts, children };
   slots.set(kind, made);
   return made;
 }
 
 /**
- * The field that a node inside an item belongs to, or undefined for what we do not know. `place` counts the loose words
- * that are values: a bare word that is a flag's may stand before them (`(gr_text locked "TEXT"`), texts are quoted.
+ * The rank of the property that a node inside an item belongs to, or undefined for what we do not know. `place` counts
+ * the loose words that are values: a bare word that is a flag's may stand before them (`(gr_text locked "TEXT"`), texts
+ * are quoted.
  */
-export function fieldOf(kind: Kind, tree: Tree, node: number, place: number): string | undefined {
+export function fieldOf(kind: Kind, tree: Tree, node: number, place: number): number | undefined {
   const s = slotsOf(kind);
   if (tree.kind[node] === LIST) return s.byToken.get(headOf(tree, node));
   return flagOf(s, tree, node) ?? s.positions[place];
@@ -90,58 +96,79 @@ export function takesPlace(kind: Kind, tree: Tree, node: number): boolean {
   return tree.kind[node] !== LIST && flagOf(slotsOf(kind), tree, node) === undefined;
 }
 
-function flagOf(s: Slots, tree: Tree, node: number): string | undefined {
+function flagOf(s: Slots, tree: Tree, node: number): number | undefined {
   return s.byWord.size === 0 || tree.kind[node] !== ATOM ? undefined : s.byWord.get(wordOf(tree, node));
 }
 
-/** More properties than any kind has. */
-const scratch = new Int32Array(128);
+/** Nodes and values of the lists that are being read, one row for each level of nesting: no list makes its own. */
+const nodeRows: Int32Array[] = [];
+const valueRows: unknown[][] = [];
+let level = 0;
 
-/** Reads all properties of the item at `list` into `values`; `onChild` gets every sub-list that is an item of its own. */
-export function readFields(
+/** More properties than any kind has. */
+const ROW = 128;
+
+/**
+ * Reads all properties of the list at `list`, by rank; the answer is good until the next call on this level. `onChild`
+ * gets every sub-list that is an item of its own.
+ */
+export function readValues(
   kind: Kind,
   tree: Tree,
   list: number,
   file: FileContext,
-  values: Record<string, unknown>,
-  onChild: (node: number, kind: Kind) => void,
-): void {
+  onChild: ((node: number, kind: Kind) => void) | null,
+): readonly unknown[] {
   const own = slotsOf(kind);
-  const { byToken, positions, names, ranks, children } = own;
-  const { shape } = kind;
-  // Node of each property, by rank. Kinds with items inside come back here before they are done, so they need their own.
-  const nodes = children.size === 0 ? scratch.fill(-1, 0, names.length) : new Int32Array(names.length).fill(-1);
-  let rows: Map<string, number[]> | null = null;
+  const { byToken, positions, fields, children, hosts } = own;
+  const count = fields.length;
+  const here = level++;
+  nodeRows[here] ??= new Int32Array(ROW);
+  valueRows[here] ??= new Array(ROW).fill(null);
+  const nodes = nodeRows[here]!;
+  const values = valueRows[here]!;
+  nodes.fill(-1, 0, count);
+  let rows: Map<number, number[]> | null = null;
   let place = 0;
-  for (let c = tree.next[list + 1]!; c < tree.next[list]!; c = tree.next[c]!) {
-    let name: string | undefined;
-    if (tree.kind[c] === LIST) {
-      const head = headOf(tree, c);
-      const child = children.get(head);
-      if (child !== undefined) {
-        onChild(c, child);
-        continue;
+  const { next, kind: nodeKind } = tree;
+  const end = next[list]!;
+  const hasChildren = children.size > 0;
+  try {
+    for (let c = next[list + 1]!; c < end; c = next[c]!) {
+      let rank: number | undefined;
+      if (nodeKind[c] === LIST) {
+        const head = headOf(tree, c);
+        if (hasChildren && onChild !== null) {
+          const child = children.get(head);
+          if (child !== undefined) {
+            onChild(c, child);
+            continue;
+          }
+        }
+        rank = byToken.get(head);
+      } else rank = flagOf(own, tree, c) ?? positions[place++];
+      if (rank === undefined) continue;
+      if (nodes[rank] === -1) nodes[rank] = c;
+      else if (fields[rank]!.many) {
+        rows ??= new Map();
+        const row = rows.get(rank);
+        if (row === undefined) rows.set(rank, [nodes[rank]!, c]);
+        else row.push(c);
       }
-      name = byToken.get(head);
-    } else name = flagOf(own, tree, c) ?? positions[place++];
-    if (name === undefined) continue;
-    const rank = ranks.get(name)!;
-    if (nodes[rank] === -1) nodes[rank] = c;
-    else if (shape[name]!.many) {
-      rows ??= new Map();
-      const row = rows.get(name);
-      if (row === undefined) rows.set(name, [nodes[rank]!, c]);
-      else row.push(c);
     }
+    for (let rank = 0; rank < count; rank++) {
+      const field = fields[rank]!;
+      let node = nodes[rank]!;
+      if (node === -1 && hosts[rank]! >= 0) node = nodes[hosts[rank]!]!;
+      if (node === -1) values[rank] = field.absent;
+      else if (field.shared === true) values[rank] = sharedValue(field, tree, node, file);
+      else values[rank] = field.read(tree, rows?.get(rank) ?? [node], file);
+    }
+    if (kind.tokenField !== undefined) values[own.ranks.get(kind.tokenField)!] = headOf(tree, list);
+  } finally {
+    level = here;
   }
-  for (let rank = 0; rank < names.length; rank++) {
-    const name = names[rank]!;
-    const field = shape[name]!;
-    const given = nodes[rank]!;
-    const node = given === -1 && field.rides !== undefined ? nodes[ranks.get(field.rides)!]! : given;
-    values[name] = node === -1 ? field.absent : field.read(tree, rows?.get(name) ?? [node], file);
-  }
-  if (kind.tokenField !== undefined) values[kind.tokenField] = headOf(tree, list);
+  return values;
 }
 
 /** All properties as compact text of a new item. */
@@ -162,14 +189,19 @@ export function writeFields(kind: Kind, values: Readonly<Record<string, unknown>
   return `(${parts.map((part) => part.text).join(" ")})`;
 }
 
-/** A property's compact text; null when nothing is to stand in the file, or the file is too old to have it. */
+/** Whether files of this version have the property: its token may have come later, or gone before. */
+export function hasField(field: Pick<Field<unknown>, "since" | "until">, version: number): boolean {
+  return version >= (field.since ?? 0) && version < (field.until ?? Number.POSITIVE_INFINITY);
+}
+
+/** A property's compact text; null when nothing is to stand in the file, or the file's version does not have it. */
 export function writeField<T>(
   field: Field<T>,
   value: T,
   file: FileContext,
   all: Readonly<Record<string, unknown>>,
 ): string | null {
-  return field.since !== undefined && file.version < field.since ? null : field.write(value, file, all);
+  return hasField(field, file.version) ? field.write(value, file, all) : null;
 }
 
 /** Deep equality of JSON-like values. */

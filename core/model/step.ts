@@ -3,25 +3,17 @@ import { layOut, leadFor } from "../format/layout.ts";
 import { headOf, textOf } from "../format/text.ts";
 import { parseTree } from "../format/tree.ts";
 import type { Doc } from "./document.ts";
-import { kindNamed, kindOfItem, kindOfToken, withItems, writeEntry, writeOptions } from "./document.ts";
+import { kindNamed, kindOfItem, kindOfToken, kindRanks, withItems, writeEntry, writeOptions } from "./document.ts";
 import type { FileContext } from "./field.ts";
-import type { Chunk, Item, ItemId } from "./item.ts";
-import {
-  bytesOfText,
-  childKindOf,
-  chunksToText,
-  joinChunks,
-  ORDER_STEP,
-  patchItem,
-  RESERVED,
-  readItem,
-  withChildren,
-  writeItem,
-} from "./item.ts";
+import type { Item, ItemId } from "./item.ts";
+import { childKindOf, ORDER_STEP, patchItem, RESERVED, readItem, withChildren } from "./item.ts";
+import type { Entry } from "./item-table.ts";
 import { isBefore } from "./item-table.ts";
 import type { Kind } from "./kind.ts";
 import { childKind, sameValue, writeFields } from "./kind.ts";
 import { applyProjectStep, textOfSetting } from "./project/project-step.ts";
+import type { Chunk } from "./rewrite.ts";
+import { bytesOfText, chunksToText, joinChunks, writeItem } from "./rewrite.ts";
 
 /**
  * The smallest change of a document. A step carries its past, so it inverts without a document, and it is plain JSON,
@@ -187,28 +179,18 @@ export function addInsideStep(doc: Doc, owner: Item, token: string, id: ItemId, 
   };
 }
 
-/** Kinds that stand behind everything else in a file: a new item goes before them. */
-const LAST_KINDS: ReadonlySet<string> = new Set([
-  "group",
-  "embeddedFonts",
-  "embeddedFiles",
-  "sheetInstances",
-  "symbolInstances",
-]);
-
-/** What stands before the first item of a board: version, paper, setup and their like are not modelled. */
-const HEAD_KINDS: ReadonlySet<string> = new Set(["other", "layers"]);
-
-/** Where a new item of a kind stands in file order. */
+/** Where a new item of a kind stands in file order: behind its like, or else where KiCad writes its kind. */
 export function orderFor(doc: Doc, kind: string): number {
   const { entries } = doc.items;
   let after = entries.length - 1;
   while (after >= 0 && entries[after]!.kind !== kind) after--;
   if (after < 0) {
+    const ranks = kindRanks(doc.kind);
+    const rank = ranks.get(kind) ?? Number.POSITIVE_INFINITY;
+    const follows = (each: Entry) => (ranks.get(each.kind) ?? Number.POSITIVE_INFINITY) > rank;
     after = entries.length - 1;
-    // KiCad wants a net's row before the items that use it: behind the head of the file.
-    if (kind === "net") while (after > 0 && !HEAD_KINDS.has(entries[after]!.kind)) after--;
-    while (after > 0 && LAST_KINDS.has(entries[after]!.kind)) after--;
+    while (after >= 0 && follows(entries[after]!)) after--;
+    if (after < 0) after = entries.length - 1;
   }
   const low = entries[after]?.order ?? 0;
   const high = entries[after + 1]?.order ?? low + 1024;

@@ -1,4 +1,4 @@
-import { contextOf, contextTokens, type PaintContext } from "../../core/engines/render/context.ts";
+import { contextKinds, contextOf, contextTokens, type PaintContext } from "../../core/engines/render/context.ts";
 import { paintWorksheet } from "../../core/engines/render/paint/worksheet.ts";
 import { paintItem } from "../../core/engines/render/paint.ts";
 import type { Sink, Theme } from "../../core/engines/render/sink.ts";
@@ -49,8 +49,7 @@ function ranksOf(cx: PaintContext): ReadonlyMap<string, number> {
 
 /** Whether a change of this item may make every other look different. */
 export function isSurrounding(id: ItemId, kind: string | undefined): boolean {
-  if (kind === "layers" || kind === "librarySymbols") return true;
-  return (kind === undefined || kind === "other") && contextTokens.has(id.replace(/#.*$/, ""));
+  return kind === undefined ? contextTokens.has(id.replace(/#.*$/, "")) : contextKinds.has(kind);
 }
 
 /** The colours of a document: KiCad's own, or a schematic's on VS Code's ground. */

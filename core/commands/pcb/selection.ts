@@ -1,6 +1,7 @@
 import { CommandError } from "../../base/error.ts";
 import type { Point } from "../../base/nm.ts";
 import type { Doc } from "../../model/document.ts";
+import { isPart } from "../../model/document.ts";
 import type { PathNode } from "../../model/field.ts";
 import type { Item, ItemId } from "../../model/item.ts";
 import { refOf } from "../item-json.ts";
@@ -85,11 +86,9 @@ export function lockedBy(item: Item, owners?: ReadonlyMap<ItemId, Item>): Item |
   return null;
 }
 
-/** Parts of the file that are no things on the board. */
-const unplaced: ReadonlySet<string> = new Set(["net", "layers", "other", "embeddedFonts", "embeddedFiles"]);
-
+/** Whether an item is a thing on the board or sheet, and no part of the file. */
 export function isPlaced(item: { readonly kind: string }): boolean {
-  return !unplaced.has(item.kind);
+  return !isPart(item.kind);
 }
 
 function refuseUnplaced(item: Item, verb: string): void {

@@ -1,6 +1,7 @@
 import type { Degrees, Point } from "../../base/nm.ts";
 import { fromMm, normalizeDegrees, rotatePoint } from "../../base/nm.ts";
 import { formatDegrees, formatNm } from "../../format/text.ts";
+import type { Dimension } from "../../model/board/dimension.ts";
 import type { Fill } from "../../model/board/zone.ts";
 import type { Effects } from "../../model/effects.ts";
 import type { PathNode, Placement } from "../../model/field.ts";
@@ -275,15 +276,15 @@ function quarterTurn(item: Item, angle: Degrees): Patch {
 /** KiCad keeps the text of a linear dimension readable and above its line (left of a vertical one). */
 export function dimensionText(before: Item, after: Item, text: Item, turn: Place): Patch {
   const [old, now] = [crossbarOf(before), crossbarOf(after)];
-  const style = String(before["style"] ?? "");
+  const style = before["style"] as Dimension["style"];
   if (old === null || now === null) return {};
   const at = text["at"] as Placement;
-  const mode = /\(text_position_mode (\d)\)/.exec(style)?.[1] ?? "0";
-  const aligned = !/\(keep_text_aligned no\)/.test(style) && style.includes("keep_text_aligned");
+  const mode = style?.textPosition ?? 0;
+  const aligned = style?.keepTextAligned ?? false;
   const middle = { x: (now.start.x + now.end.x) / 2, y: (now.start.y + now.end.y) / 2 };
   const [dx, dy] = [now.end.x - now.start.x, now.end.y - now.start.y];
   let place = turn({ x: at.x, y: at.y });
-  if (mode !== "2") {
+  if (mode !== 2) {
     const distance = Math.hypot(at.x - (old.start.x + old.end.x) / 2, at.y - (old.start.y + old.end.y) / 2);
     const length = Math.hypot(dx, dy) || 1;
     // Of the two perpendiculars the one that points up; left when the line is vertical.

@@ -1,11 +1,8 @@
 import { Type } from "typebox";
 import type { Box } from "../../base/nm.ts";
 import { toMm } from "../../base/nm.ts";
-import { textOf } from "../../format/text.ts";
-import { parseTree } from "../../format/tree.ts";
 import { layersOf } from "../../model/board/layer-table.ts";
 import type { Doc } from "../../model/document.ts";
-import { argOf, listOf } from "../../model/field.ts";
 import { defineCommand } from "../define.ts";
 import { boundsOf, emptyBox, joinBoxes } from "../item-bounds.ts";
 import { netNames } from "../item-refs.ts";
@@ -93,15 +90,8 @@ function propertyOf(
 }
 
 function titleOf(doc: Doc): string {
-  for (const entry of doc.items.entries) {
-    if (entry.kind !== "other" || !entry.id.startsWith("title_block")) continue;
-    const { source } = entry.item();
-    const tree = parseTree(source.bytes, { from: source.start, to: source.end });
-    const title = listOf(tree, 0, "title");
-    const arg = title < 0 ? -1 : argOf(tree, title, 1);
-    return arg < 0 ? "" : textOf(tree, arg);
-  }
-  return "";
+  const [block] = doc.items.ofKind("titleBlock");
+  return (block?.["title"] as string | undefined) ?? "";
 }
 
 function boundsOfDoc(doc: Doc): Box {

@@ -3,7 +3,6 @@ import type { Point } from "../../base/nm.ts";
 import { contactsOf, contactsOfItem, placeKey } from "../../engines/sheet/contacts.ts";
 import { needsJunction } from "../../engines/sheet/junctions.ts";
 import { librarySymbolsOf } from "../../engines/sheet/symbol-pins.ts";
-import { decodeText } from "../../format/text.ts";
 import type { Item } from "../../model/item.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
@@ -27,7 +26,7 @@ export const deleteItems = defineEdit({
     const used = new Set<string>();
     for (const { item, owner } of found) {
       if (owner !== undefined && owner.kind !== "sheet") throw insideOf(item, owner);
-      if (owner === undefined && !WHOLE.has(item.kind) && !isCarried(item)) throw notDeletable(item);
+      if (owner === undefined && !WHOLE.has(item.kind)) throw notDeletable(item);
       if (owner !== undefined && item.kind !== "sheetPin") throw insideOf(item, owner);
     }
     for (const { item, owner } of found) {
@@ -56,15 +55,10 @@ const WHOLE: ReadonlySet<string> = new Set([
   "graphic",
   "sheet",
   "image",
+  "table",
+  "ruleArea",
+  "group",
 ]);
-
-/** Drawn things that are carried word for word. */
-const isCarried = (item: Item) => item.kind === "other" && (isHead(item, "table") || isHead(item, "rule_area"));
-
-function isHead(item: Item, token: string): boolean {
-  const { bytes, start } = item.source;
-  return decodeText(bytes, start + 1, start + 1 + token.length) === token;
-}
 
 function removeIdleDots(cx: EditContext, places: readonly Point[]): void {
   const map = contactsOf(cx.doc);

@@ -1,18 +1,9 @@
 import type { Nm } from "../../base/nm.ts";
+import type { LayerTableRow, Setup } from "../../model/board/setup.ts";
 import type { Doc, DocKind } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
-import {
-  headIn,
-  isYes,
-  nmAt,
-  numberAt,
-  type RawList,
-  rawItem,
-  sub,
-  subs,
-  textAt,
-  words,
-} from "../../model/raw-list.ts";
+import type { PaperItem, TitleBlock } from "../../model/page.ts";
+import { isYes, type RawList, sub, words } from "../../model/raw-list.ts";
 
 /** One row of the board's layer table. */
 export interface LayerRow {
@@ -89,7 +80,7 @@ export const defaultSheetSettings: SheetSettings = {
   gapRatio: 3,
 };
 
-/** Kinds and tokens whose change makes a new context needful (everything may look different). */
+/** The tokens of items whose change makes a new context needful (everything may look different). */
 export const contextTokens: ReadonlySet<string> = new Set([
   "layers",
   "setup",
@@ -117,27 +108,30 @@ const papers: Readonly<Record<string, readonly [number, number]>> = {
   USLedger: [431.8, 279.4],
 };
 
+/** The kinds whose change makes a new context needful. */
+export const contextKinds: ReadonlySet<string> = new Set([
+  ...["layers", "setup", "paper", "titleBlock", "librarySymbols", "generator"],
+]);
+
 /** Reads a document's surroundings. Costs one look at the items that carry them. */
 export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext {
-  const around = new Map<string, RawList>();
+  const around = new Map<string, Item>();
   const symbols = new Map<string, Item>();
   for (const entry of doc.items.entries) {
     if (entry.kind === "librarySymbols") {
       for (const symbol of entry.item().children) symbols.set(symbol["name"] as string, symbol);
-    } else if (entry.kind === "layers" || (entry.kind === "other" && contextTokens.has(stemOf(entry.id)))) {
-      const raw = rawItem(entry.item());
-      around.set(headIn(raw), raw);
-    }
+    } else if (contextKinds.has(entry.kind)) around.set(entry.kind, entry.item());
   }
-  const layers = subs(around.get("layers") ?? null).map(layerRow);
-  const setup = around.get("setup") ?? null;
-  const tenting = sub(setup, "tenting");
+  const rows = (around.get("layers")?.["rows"] ?? []) as readonly LayerTableRow[];
+  const layers = rows.map(({ name, type, userName }) => ({ name, type, shown: userName === "" ? name : userName }));
+  const setup = around.get("setup") as unknown as Setup | undefined;
+  const masked = setup?.plot?.viasOnMask !== true;
   const copper = layers.filter((layer) => layer.name.endsWith(".Cu")).map((layer) => layer.name);
   return {
     kind: doc.kind,
     version: doc.version,
-    paper: paperOf(around.get("paper") ?? null),
-    titleBlock: titleBlockOf(around.get("title_block") ?? null),
+    paper: paperOf(around.get("paper") as unknown as PaperItem | undefined),
+    titleBlock: titleBlockOf(around.get("titleBlock") as unknown as TitleBlock | undefined),
     variables: new Map(Object.entries(options.variables ?? {})),
     layers,
     layerNames: layers.map((layer) => layer.name),
@@ -147,20 +141,15 @@ export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext 
       ...copper.filter((name) => name !== "F.Cu" && name !== "B.Cu").sort((a, b) => innerNumber(a) - innerNumber(b)),
       ...copper.filter((name) => name === "B.Cu"),
     ],
-    maskMargin: nmAt(sub(setup, "pad_to_mask_clearance"), 1, 0),
-    pasteMargin: nmAt(sub(setup, "pad_to_paste_clearance"), 1, 0),
-    pasteRatio: numberAt(sub(setup, "pad_to_paste_clearance_ratio"), 1, 0),
-    tentFront: tents(tenting, "front", !words(sub(sub(setup, "pcbplotparams"), "viasonmask")).includes("true")),
-    tentBack: tents(tenting, "back", !words(sub(sub(setup, "pcbplotparams"), "viasonmask")).includes("true")),
+    maskMargin: setup?.maskMargin ?? 0,
+    pasteMargin: setup?.pasteMargin ?? 0,
+    pasteRatio: setup?.pasteRatio ?? 0,
+    tentFront: setup?.tenting?.front ?? masked,
+    tentBack: setup?.tenting?.back ?? masked,
     symbols,
     sheetSettings: { ...defaultSheetSettings, ...options.sheetSettings },
     sheetPath: options.sheetPath ?? "",
   };
-}
-
-function stemOf(id: string): string {
-  const hash = id.indexOf("#");
-  return hash < 0 ? id : id.slice(0, hash);
 }
 
 /** `(tenting front back)`, or `(tenting (front yes) (back no))`. */
@@ -174,27 +163,20 @@ function innerNumber(name: string): number {
   return Number(/\d+/.exec(name)?.[0] ?? 0);
 }
 
-function layerRow(row: RawList): LayerRow {
-  const name = textAt(row, 1);
-  return { name, type: textAt(row, 2), shown: textAt(row, 3, name) };
-}
-
-function paperOf(raw: RawList | null): Paper {
-  const name = textAt(raw, 1, "A4");
-  if (name === "User") return { name, width: nmAt(raw, 2, 297_000_000), height: nmAt(raw, 3, 210_000_000) };
+function paperOf(item: PaperItem | undefined): Paper {
+  const name = item?.size ?? "A4";
+  if (name === "User") return { name, width: item?.width ?? 297_000_000, height: item?.height ?? 210_000_000 };
   const [long, short] = papers[name] ?? [297, 210];
-  const portrait = words(raw).includes("portrait");
   const width = Math.round(long * 1e6);
   const height = Math.round(short * 1e6);
-  return portrait ? { name, width: height, height: width } : { name, width, height };
+  return item?.portrait === true ? { name, width: height, height: width } : { name, width, height };
 }
 
-function titleBlockOf(raw: RawList | null): Record<string, string> {
+function titleBlockOf(item: TitleBlock | undefined): Record<string, string> {
+  if (item === undefined) return {};
+  const { title, date, rev, company, comments } = item;
   const found: Record<string, string> = {};
-  for (const list of subs(raw)) {
-    const head = headIn(list);
-    if (head === "comment") found[`comment${textAt(list, 1)}`] = textAt(list, 2);
-    else found[head] = textAt(list, 1);
-  }
+  for (const [name, value] of Object.entries({ title, date, rev, company })) if (value !== "") found[name] = value;
+  for (const [i, comment] of comments.entries()) if (comment !== "") found[`comment${i + 1}`] = comment;
   return found;
 }

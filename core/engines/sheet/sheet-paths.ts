@@ -1,31 +1,18 @@
-import { textOf } from "../../format/text.ts";
-import { LIST, parseTree } from "../../format/tree.ts";
 import type { Doc } from "../../model/document.ts";
-import { argOf, listOf, listsOf } from "../../model/field.ts";
 import type { Item } from "../../model/item.ts";
+import type { SheetPage, SymbolPath } from "../../model/schematic/file-parts.ts";
 
 /** The uuid of a schematic file itself; "" when it has none. */
 export function fileUuid(doc: Doc): string {
-  const entry = doc.items.entries.find((e) => e.kind === "other" && e.id === "uuid#1");
-  if (entry === undefined) return "";
-  const { bytes, start, end } = entry.item().source;
-  const tree = parseTree(bytes, { from: start, to: end });
-  const arg = argOf(tree, 0, 1);
-  return arg < 0 ? "" : textOf(tree, arg);
+  const [item] = doc.items.ofKind("fileUuid");
+  return (item?.["value"] as string | undefined) ?? "";
 }
 
 /** Page numbers that a root file keeps, by sheet path (`/` is the root; KiCad 6 has all sheets in it). */
 export function rootPages(doc: Doc): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
-  for (const item of doc.items.ofKind("sheetInstances")) {
-    const { bytes, start, end } = item.source;
-    const tree = parseTree(bytes, { from: start, to: end });
-    if (tree.kind[0] !== LIST) continue;
-    for (const path of listsOf(tree, 0, "path")) {
-      const page = listOf(tree, path, "page");
-      if (page >= 0) pages.set(textOf(tree, argOf(tree, path, 1)), textOf(tree, argOf(tree, page, 1)));
-    }
-  }
+  for (const item of doc.items.ofKind("sheetInstances"))
+    for (const { path, page } of item["paths"] as readonly SheetPage[]) pages.set(path, page);
   return pages;
 }
 
@@ -74,18 +61,8 @@ export function rootSymbols(doc: Doc): ReadonlyMap<string, RootSymbol> {
   const known = bySymbolList.get(item);
   if (known !== undefined) return known;
   const found = new Map<string, RootSymbol>();
-  const { bytes, start, end } = item.source;
-  const tree = parseTree(bytes, { from: start, to: end });
-  for (const path of listsOf(tree, 0, "path")) {
-    const word = (name: string) => {
-      const node = listOf(tree, path, name);
-      const arg = node < 0 ? -1 : argOf(tree, node, 1);
-      return arg < 0 ? "" : textOf(tree, arg);
-    };
-    const unit = Number(word("unit") || 1);
-    const symbol = { reference: word("reference"), unit, value: word("value"), footprint: word("footprint") };
-    found.set(textOf(tree, argOf(tree, path, 1)), symbol);
-  }
+  for (const { path, reference, unit, value, footprint } of item["paths"] as readonly SymbolPath[])
+    found.set(path, { reference, unit: unit ?? 1, value: value ?? "", footprint: footprint ?? "" });
   bySymbolList.set(item, found);
   return found;
 }

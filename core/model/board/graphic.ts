@@ -1,10 +1,11 @@
 import type { Point } from "../../base/nm.ts";
 import { headOf, textOf } from "../../format/text.ts";
 import type { Absent, Field, PathNode } from "../field.ts";
-import { argOf, flag, layer, net, optionalPoint, path, stroke, uuid } from "../field.ts";
+import { argOf, flag, layer, net, optionalLength, optionalPoint, path, stroke, texts, uuid } from "../field.ts";
+import { between } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
-import { mmPath, mmPoint, oneOf, orNull, whereGiven } from "../surface.ts";
+import { layerNames, mmPath, mmPoint, oneOf, orNull, whereGiven } from "../surface.ts";
 
 /** First version that writes fills as yes / no instead of solid / none. */
 const FILL_YES_NO = 20241129;
@@ -50,6 +51,7 @@ const shape = {
   mid: placeOf("mid", "A point on the arc between start and end."),
   end: placeOf("end", "End of a line or arc, opposite corner, a point on the circle."),
   pts: ptsOfShape,
+  radius: between(optionalLength("radius", "Corner radius of a rectangle."), 20250829),
   stroke: stroke(),
   fill: {
     ...fill(),
@@ -59,6 +61,17 @@ const shape = {
   // KiCad wants the places first; before KiCad 8 the bare word came before them.
   locked: { ...flag("locked", "Whether the item is locked."), wordBefore: "" },
   layer: layer(),
+  layers: between(
+    {
+      ...texts("layers", "The copper layer and its mask layer, where the shape is free of mask."),
+      surface: layerNames,
+    },
+    20241010,
+  ),
+  maskMargin: between(
+    optionalLength("solder_mask_margin", "How far the mask opening goes beyond the copper."),
+    20241010,
+  ),
   net: net("code"),
   uuid: uuid(),
 };

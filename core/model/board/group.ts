@@ -1,23 +1,43 @@
 import { quote, textOf } from "../../format/text.ts";
 import type { Field } from "../field.ts";
-import { argOf, flag, KICAD_8, positional, texts } from "../field.ts";
+import { argOf, flag, optionalText, positional, texts } from "../field.ts";
+import { between } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
+import { anyText, orNull, readOnly } from "../surface.ts";
 
-/** A group's own uuid: `(uuid "…")` since KiCad 8, `(id …)` before. */
-const groupUuid: Field<string | null> = {
-  about: "The group's uuid.",
-  tokens: ["uuid", "id"],
-  absent: null,
-  read(tree, [node]) {
-    const arg = argOf(tree, node!, 1);
-    return arg < 0 ? null : textOf(tree, arg);
-  },
-  write: (value, file) =>
-    value === null ? null : file.version >= KICAD_8 ? `(uuid ${quote(value)})` : `(id ${value})`,
-};
+/** First version that calls a group's uuid so, and not its id; members are quoted since. */
+const UUID_NOT_ID = 20231231;
 
-const members = texts("members", "The uuids of the members.");
+/** `(uuid "…")`, `(id …)` before KiCad 8. */
+export function groupUuid(about: string): Field<string | null> {
+  return {
+    about,
+    tokens: ["uuid", "id"],
+    absent: null,
+    surface: readOnly(orNull(anyText)),
+    read(tree, [node]) {
+      const arg = argOf(tree, node!, 1);
+      return arg < 0 ? null : textOf(tree, arg);
+    },
+    write: (value, file) =>
+      value === null ? null : file.version >= UUID_NOT_ID ? `(uuid ${quote(value)})` : `(id ${value})`,
+  };
+}
+
+/** `(members "…" …)`: KiCad sorts them. */
+export function memberUuids(about: string): Field<readonly string[]> {
+  return {
+    ...texts("members", about),
+    write: (value, file) =>
+      value.length === 0
+        ? null
+        : `(members ${[...value]
+            .sort()
+            .map((v) => (file.version >= UUID_NOT_ID ? quote(v) : v))
+            .join(" ")})`,
+  };
+}
 
 /** `(group "name" (uuid "…") (members "…" …))`. */
 export const group = defineKind({
@@ -26,13 +46,11 @@ export const group = defineKind({
   about: "Items that move together.",
   shape: {
     name: positional(0, "The group's name."),
-    locked: flag("locked", "Whether the group is locked."),
-    uuid: groupUuid,
-    members: {
-      ...members,
-      write: (value, file) =>
-        value.length === 0 ? null : `(members ${value.map((v) => (file.version >= KICAD_8 ? quote(v) : v)).join(" ")})`,
-    } as Field<readonly string[]>,
+    uuid: groupUuid("The group's uuid."),
+    // Before KiCad 8 the bare word came before the rest.
+    locked: { ...flag("locked", "Whether the group is locked."), wordBefore: "uuid" },
+    designBlock: between(optionalText("lib_id", "The design block that it came from."), 20250513),
+    members: memberUuids("The uuids of the members."),
   },
 });
 

@@ -26,9 +26,9 @@ export const image = defineKind({
   about: "A picture.",
   shape: {
     at: point("at", "Centre."),
-    locked: flag("locked", "Whether the item is locked."),
     layer: layer(),
     scale: optionalNumber("scale", "Size as a factor."),
+    locked: flag("locked", "Whether the item is locked."),
     data: imageData,
     uuid: uuid(),
   },

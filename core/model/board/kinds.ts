@@ -1,5 +1,6 @@
 import type { Kind } from "../kind.ts";
-import { defineKind } from "../kind.ts";
+import { embeddedFiles, embeddedFonts, fileVersion, generator, generatorVersion, paper, titleBlock } from "../page.ts";
+import { barcode, snapPoint, target } from "./barcode.ts";
 import { dimension } from "./dimension.ts";
 import { footprint } from "./footprint.ts";
 import { generated } from "./generated.ts";
@@ -7,44 +8,49 @@ import { graphic } from "./graphic.ts";
 import { group } from "./group.ts";
 import { image } from "./image.ts";
 import { net } from "./net.ts";
+import { general, layers, netChains, setup, textVariable, variants } from "./setup.ts";
+import { table } from "./table.ts";
 import { text, textBox } from "./text.ts";
 import { arcTrack, track } from "./track.ts";
 import { via } from "./via.ts";
 import { zone } from "./zone.ts";
 
-const layers = defineKind({ kind: "layers", tokens: ["layers"], about: "The board's layers.", shape: {} });
-const embeddedFonts = defineKind({
-  kind: "embeddedFonts",
-  tokens: ["embedded_fonts"],
-  about: "Whether fonts are embedded.",
-  shape: {},
-});
-const embeddedFiles = defineKind({
-  kind: "embeddedFiles",
-  tokens: ["embedded_files"],
-  about: "Files embedded in the board.",
-  shape: {},
-});
-
-/** Every kind that stands at a board's top level, by the words that make it. */
-export const boardKinds: ReadonlyMap<string, Kind> = byToken([
-  net,
+/** Every kind that stands at a board's top level, in the order in which KiCad writes them. */
+const inOrder: readonly Kind[] = [
+  fileVersion,
+  generator,
+  generatorVersion,
+  general,
+  paper,
+  titleBlock,
   layers,
+  setup,
+  textVariable,
+  variants,
+  net,
+  footprint,
+  graphic,
+  image,
+  text,
+  textBox,
+  table,
+  dimension,
+  target,
+  barcode,
+  snapPoint,
   track,
   arcTrack,
   via,
-  graphic,
-  text,
-  textBox,
-  footprint,
   zone,
-  dimension,
   group,
   generated,
-  image,
+  netChains,
   embeddedFonts,
   embeddedFiles,
-]);
+];
+
+/** The same by the words that make them. */
+export const boardKinds: ReadonlyMap<string, Kind> = byToken(inOrder);
 
 export function byToken(kinds: readonly Kind[]): Map<string, Kind> {
   const map = new Map<string, Kind>();

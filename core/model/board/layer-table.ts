@@ -1,6 +1,5 @@
-import { textOf, wordOf } from "../../format/text.ts";
-import { LIST, parseTree } from "../../format/tree.ts";
 import type { Doc } from "../document.ts";
+import type { LayerTableRow } from "./setup.ts";
 
 /** A row of a board's layer table: `(0 "F.Cu" signal "Top")`. */
 export interface BoardLayer {
@@ -20,23 +19,20 @@ const tables = new WeakMap<object, readonly BoardLayer[]>();
 export function layersOf(doc: Doc): readonly BoardLayer[] {
   const entry = doc.items.entries.find((each) => each.kind === "layers");
   if (entry === undefined) return [];
-  const { source } = entry.item();
-  const known = tables.get(source);
+  const item = entry.item();
+  const known = tables.get(item);
   if (known !== undefined) return known;
-  const tree = parseTree(source.bytes, { from: source.start, to: source.end });
-  const rows: BoardLayer[] = [];
-  for (let row = tree.next[1] ?? 0; row < (tree.next[0] ?? 0); row = tree.next[row]!) {
-    if (tree.kind[row] !== LIST) continue;
-    const words: string[] = [];
-    for (let c = row + 1; c < tree.next[row]!; c = tree.next[c]!)
-      words.push(tree.kind[c] === LIST ? wordOf(tree, c) : textOf(tree, c));
-    const [ordinal, name = "", type = "", userName] = words;
-    rows.push({ ordinal: Number(ordinal), name, type, userName: userName ?? name, copper: name.endsWith(".Cu") });
-  }
+  const rows = (item["rows"] as readonly LayerTableRow[]).map(({ ordinal, name, type, userName }) => ({
+    ordinal,
+    name,
+    type,
+    userName: userName === "" ? name : userName,
+    copper: name.endsWith(".Cu"),
+  }));
   const back = rows.findIndex((layer) => layer.name === "B.Cu");
   // Since KiCad 9 the back layer's row comes second in some tables: it is the last copper layer in any case.
   const sorted = back < 0 ? rows : copperInOrder(rows);
-  tables.set(source, sorted);
+  tables.set(item, sorted);
   return sorted;
 }
 

@@ -1,8 +1,7 @@
 import type { Nm, Point } from "../../base/nm.ts";
-import { formatNm, headOf, nmOf, textOf } from "../../format/text.ts";
-import type { Tree } from "../../format/tree.ts";
+import { formatNm, nmOf, textOf } from "../../format/text.ts";
 import { LIST } from "../../format/tree.ts";
-import type { Absent, Field, PathNode } from "../field.ts";
+import type { Absent, Field } from "../field.ts";
 import {
   argOf,
   flag,
@@ -14,31 +13,28 @@ import {
   optionalNumber,
   optionalText,
   optionalYesNo,
-  pathOf,
   placement,
   pointOf,
   positional,
   texts,
   uuid,
-  writePath,
 } from "../field.ts";
+import { between, optionalWord, sides } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
-import type { Surface } from "../surface.ts";
+import { layerNames, mmPoint, oneOf, orNull, positiveLength, record, yesNo } from "../surface.ts";
+import { chamfer, padShapes, padSizeField, primitives } from "./pad-shape.ts";
 import {
-  bareWord,
-  eachOf,
-  layerNames,
-  mmLength,
-  mmPath,
-  mmPoint,
-  oneOf,
-  orNull,
-  positiveLength,
-  readOnly,
-  record,
-  yesNo,
-} from "../surface.ts";
+  backdrill,
+  backMachining,
+  frontMachining,
+  padstack,
+  teardrops,
+  tertiaryDrill,
+  zoneLayerConnections,
+} from "./padstack.ts";
+
+export type { Primitive } from "./pad-shape.ts";
 
 /** A pad's hole: round or oval, in nanometres; `offset` moves the copper, not the hole. */
 export interface Drill {
@@ -46,19 +42,6 @@ export interface Drill {
   readonly x: Nm;
   readonly y: Nm;
   readonly offset: Point;
-}
-
-/** A shape that a custom pad is made of, relative to the pad. */
-export interface Primitive {
-  readonly shape: "line" | "arc" | "circle" | "rect" | "poly" | "curve";
-  readonly points: readonly PathNode[];
-  readonly width: Nm;
-  readonly filled: boolean;
-}
-
-function argNm(tree: Tree, list: number, n: number): Nm {
-  const node = argOf(tree, list, n);
-  return node < 0 ? 0 : nmOf(tree, node) || 0;
 }
 
 const drill: Field<Drill | Absent> = {
@@ -116,70 +99,6 @@ const options: Field<{ readonly clearance: string; readonly anchor: string } | A
   write: (o) => (o === null ? null : `(options (clearance ${o.clearance}) (anchor ${o.anchor}))`),
 };
 
-const primitives: Field<readonly Primitive[]> = {
-  about: "The shapes of a custom pad, relative to it.",
-  tokens: ["primitives"],
-  absent: [],
-  surface: readOnly(
-    eachOf(record<Primitive>({ shape: bareWord as never, points: mmPath, width: mmLength, filled: yesNo })),
-  ),
-  read(tree, [node]) {
-    const found: Primitive[] = [];
-    for (let c = node! + 1; c < tree.next[node!]!; c = tree.next[c]!) {
-      if (tree.kind[c] === LIST && headOf(tree, c).startsWith("gr_")) found.push(primitiveOf(tree, c));
-    }
-    return found;
-  },
-  write: (list) => (list.length === 0 ? null : `(primitives ${list.map(writePrimitive).join(" ")})`),
-};
-
-const cornersOf: Readonly<Record<Primitive["shape"], readonly string[]>> = {
-  line: ["start", "end"],
-  arc: ["start", "mid", "end"],
-  circle: ["center", "end"],
-  rect: ["start", "end"],
-  poly: [],
-  curve: [],
-};
-
-function primitiveOf(tree: Tree, list: number): Primitive {
-  const name = headOf(tree, list).slice(3);
-  const shape = (name in cornersOf ? name : "poly") as Primitive["shape"];
-  const pts = listOf(tree, list, "pts");
-  const points: PathNode[] = [];
-  for (const corner of cornersOf[shape]) {
-    const node = listOf(tree, list, corner);
-    if (node >= 0) points.push(pointOf(tree, node));
-  }
-  const width = listOf(tree, list, "width");
-  const fill = listOf(tree, list, "fill");
-  const word = fill < 0 ? "" : textOf(tree, argOf(tree, fill, 1));
-  return {
-    shape,
-    points: pts < 0 ? points : pathOf(tree, pts),
-    width: width < 0 ? 0 : argNm(tree, width, 1),
-    filled: fill < 0 ? shape === "poly" : word === "yes" || word === "solid",
-  };
-}
-
-function writePrimitive(p: Primitive): string {
-  const corners = cornersOf[p.shape].map((corner, i) => {
-    const at = p.points[i] as Point;
-    return `(${corner} ${formatNm(at.x)} ${formatNm(at.y)})`;
-  });
-  const body = corners.length === 0 ? writePath(p.points) : corners.join(" ");
-  return `(gr_${p.shape} ${body} (width ${formatNm(p.width)})${p.filled ? " (fill yes)" : ""})`;
-}
-
-const padSize: Surface<Point> = {
-  ...mmPoint,
-  says: "[width, height] in mm, both greater than 0",
-  from(json, current) {
-    const size = mmPoint.from?.(json, current);
-    return size !== undefined && size.x > 0 && size.y > 0 ? size : undefined;
-  },
-};
-
 /** Whether inner layers that nothing connects to lose the ring; KiCad 6 spells it without the last s in pads. */
 export function unusedLayers(): Field<boolean | Absent> {
   return {
@@ -188,17 +107,16 @@ export function unusedLayers(): Field<boolean | Absent> {
   };
 }
 
-const chamfer: Field<readonly string[]> = {
-  about: "The chamfered corners: top_left, top_right, bottom_left, bottom_right.",
-  tokens: ["chamfer"],
-  absent: [],
-  surface: eachOf(oneOf<string>(["top_left", "top_right", "bottom_left", "bottom_right"])),
-  read(tree, [node]) {
-    const corners = ["top_left", "top_right", "bottom_left", "bottom_right"];
-    return corners.filter((corner) => hasWord(tree, node!, corner));
-  },
-  write: (corners) => (corners.length === 0 ? null : `(chamfer ${corners.join(" ")})`),
-};
+/** Width of thermal spokes; KiCad 6 calls it thermal_width. */
+function thermalWidth(): Field<Nm | Absent> {
+  const width = optionalLength("thermal_bridge_width", "Width of thermal spokes.");
+  return {
+    ...width,
+    tokens: ["thermal_bridge_width", "thermal_width"],
+    write: (value, file) =>
+      value === null || file.version >= 20211227 ? width.write(value, file, {}) : `(thermal_width ${formatNm(value)})`,
+  };
+}
 
 function wordAt(position: number, words: readonly string[]): Field<string> {
   return {
@@ -215,26 +133,28 @@ export const pad = defineKind({
   shape: {
     number: positional(0, "The pad's number."),
     type: wordAt(1, ["thru_hole", "smd", "connect", "np_thru_hole"]),
-    shape: wordAt(2, ["circle", "rect", "oval", "trapezoid", "roundrect", "custom"]),
+    shape: wordAt(2, padShapes),
     locked: flag("locked", "Whether the pad is locked."),
     at: placement("Centre, relative to the footprint; the angle is the board's.", { zero: "left-out" }),
-    size: {
-      about: "Width and height (mm).",
-      tokens: ["size"],
-      absent: { x: 0, y: 0 },
-      surface: padSize,
-      read: (tree, [node]) => pointOf(tree, node!),
-      write: (p: Point) => `(size ${formatNm(p.x)} ${formatNm(p.y)})`,
-    } as Field<Point>,
+    size: padSizeField,
     rectDelta: pair("rect_delta", "How much a trapezoid's sides differ."),
     drill,
+    backdrill,
+    tertiaryDrill,
+    frontMachining,
+    backMachining,
     property: optionalText("property", "The pad's use: pad_prop_bga, pad_prop_testpoint, …", false),
+    simElectricalType: between(
+      optionalWord("sim_electrical_type", ["source", "sink"], "Drives or takes current: source or sink."),
+      20260101,
+    ),
     layers: {
       ...texts("layers", "The pad's layers; may use the wildcards *.Cu, F&B.Cu, *.Mask."),
       surface: layerNames,
     },
     removeUnusedLayers: unusedLayers(),
     keepEndLayers: optionalYesNo("keep_end_layers", "Whether the outer layers keep their copper."),
+    zoneLayerConnections,
     roundrectRatio: optionalNumber("roundrect_rratio", "Corner radius as a part of the smaller side, 0 to 0.5."),
     chamferRatio: optionalNumber("chamfer_ratio", "Chamfer as a part of the smaller side, 0 to 0.5."),
     chamfer,
@@ -242,17 +162,24 @@ export const pad = defineKind({
     pinFunction: optionalText("pinfunction", "The name of the symbol's pin."),
     pinType: optionalText("pintype", "The electrical type of the symbol's pin."),
     dieLength: optionalLength("die_length", "Length from the pad to the die."),
+    dieDelay: between(optionalNumber("die_delay", "Delay from the pad to the die, in picoseconds."), 20250401),
     solderMaskMargin: optionalLength("solder_mask_margin", "How far the mask opening goes beyond the copper."),
     solderPasteMargin: optionalLength("solder_paste_margin", "How far the paste goes beyond the copper."),
     solderPasteRatio: optionalNumber("solder_paste_margin_ratio", "The same as a part of the pad's size."),
     clearance: optionalLength("clearance", "The pad's own clearance."),
     zoneConnect: optionalInteger("zone_connect", "0 none, 1 thermal relief, 2 solid, 3 thermal for plated holes only."),
-    thermalWidth: optionalLength("thermal_bridge_width", "Width of thermal spokes."),
-    thermalAngle: optionalNumber("thermal_bridge_angle", "Angle of the first thermal spoke in degrees."),
+    thermalWidth: thermalWidth(),
+    thermalAngle: between(
+      optionalNumber("thermal_bridge_angle", "Angle of the first thermal spoke in degrees."),
+      20211227,
+    ),
     thermalGap: optionalLength("thermal_gap", "Gap of the thermal relief."),
     options,
     primitives,
+    teardrops,
+    tenting: sides("tenting", "The pad is covered by mask", 20250228),
     uuid: uuid(),
+    padstack,
   },
 });
 

@@ -18,10 +18,11 @@ import {
   stroke,
   uuid,
 } from "../field.ts";
+import { between, lengths } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
 import type { Shape } from "../kind.ts";
 import { defineKind } from "../kind.ts";
-import { anyNumber, bareWord, readOnly } from "../surface.ts";
+import { anyNumber, bareWord, eachOf, integer, readOnly } from "../surface.ts";
 
 /**
  * Whether a footprint's text may stand on its head: `(unlocked yes)` since KiCad 8, before that a word inside the
@@ -116,8 +117,18 @@ export const footprintProperty = defineKind({
   },
 });
 
+/** `(span 1 1)` of a table's cell: columns and rows that it takes; 0 0 where another cell lies over it. */
+export const span: Field<readonly number[]> = {
+  about: "Columns and rows that the cell takes; [0, 0] below a wide one.",
+  tokens: ["span"],
+  absent: [1, 1],
+  surface: eachOf(integer),
+  read: (tree, [node]) => [1, 2].map((n) => numberOf(tree, argOf(tree, node!, n)) || 0),
+  write: (value) => `(span ${value.join(" ")})`,
+};
+
 /** `(angle 90)` of a text box. */
-const angle: Field<number> = {
+export const textBoxAngle: Field<number> = {
   about: "Angle of the text in degrees.",
   tokens: ["angle"],
   absent: 0,
@@ -135,14 +146,14 @@ const boxShape = {
   start: optionalPoint("start", "One corner."),
   end: optionalPoint("end", "The opposite corner."),
   pts: path("The four corners of a turned box."),
-  margins: rawList("margins", "Left, top, right and bottom margin."),
-  angle,
+  margins: lengths("margins", "Left, top, right and bottom margin."),
+  angle: textBoxAngle,
   layer: layer(),
-  knockout: knockout(),
   uuid: uuid(),
   effects: boardEffects(),
   border: optionalYesNo("border", "Whether the border is drawn."),
   stroke: stroke(),
+  knockout: between(optionalYesNo("knockout", "Whether the text is cut out of a filled box."), 20250210),
   renderCache: { ...rawList("render_cache", "Outlines of an outline font, as KiCad drew them last."), bulky: true },
 };
 

@@ -15,7 +15,6 @@ import {
   optionalText,
   optionalYesNo,
   pathOf,
-  rawList,
   text,
   texts,
   uuid,
@@ -23,7 +22,9 @@ import {
 } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
+import { rows } from "../struct.ts";
 import { eachOf, layerNames, mmPath, oneOf, orNull, record } from "../surface.ts";
+import { connectPads, placementArea, zoneAttr, zoneFill, zoneHatch, zoneLayerSettings } from "./zone-settings.ts";
 
 /** A piece of filled copper: `points` are x, y, x, y … in nanometres. */
 export interface Fill {
@@ -96,6 +97,7 @@ function writeFill(fill: Fill): string {
 const netName: Field<string> = {
   ...text("net_name", "The net's name once more, as boards before KiCad 10 keep it."),
   write: (value, file) => (file.version >= KICAD_10_NETS && value === "" ? null : `(net_name ${quote(value)})`),
+  until: 20251028,
 };
 
 const allowed = oneOf<string>(["allowed", "not_allowed"]);
@@ -130,15 +132,16 @@ const shape = {
   layers: { ...texts("layers", "The layers of a zone on several."), surface: layerNames },
   uuid: uuid(),
   name: optionalText("name", "The zone's name."),
-  hatch: rawList("hatch", "How the outline is drawn."),
+  hatch: zoneHatch,
   priority: optionalInteger("priority", "Higher numbers are filled first."),
-  attr: rawList("attr", "What made the zone: a teardrop has (teardrop (type …))."),
-  connectPads: rawList("connect_pads", "How pads are connected, and the zone's clearance."),
+  attr: zoneAttr,
+  connectPads,
   minThickness: optionalLength("min_thickness", "Thinnest copper that is kept."),
   filledAreasThickness: optionalYesNo("filled_areas_thickness", "Whether the fill's edge has a pen of its own."),
   keepout,
-  placement: rawList("placement", "For a rule area that places footprints: what it takes."),
-  fill: rawList("fill", "Whether the zone is filled, and how."),
+  placement: placementArea,
+  fill: zoneFill,
+  layerSettings: rows("property", "Settings by layer (KiCad 10).", zoneLayerSettings, { since: 20250302 }),
   outlines,
   fills,
 };

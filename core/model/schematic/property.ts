@@ -1,7 +1,23 @@
 import { effects } from "../effects.ts";
-import { flag, optionalInteger, optionalYesNo, placement, positional } from "../field.ts";
+import type { Absent, Field } from "../field.ts";
+import { flag, KICAD_8, optionalInteger, optionalYesNo, placement, positional } from "../field.ts";
+import { between } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
+
+/** First version that says outside of a field's effects that it is hidden. */
+const HIDDEN_OUTSIDE_EFFECTS = 20250900;
+
+/** `(show_name)` in KiCad 7, `(show_name yes)` later; null when the file is silent. */
+function sayso(token: string, about: string): Field<boolean | Absent> {
+  const own = optionalYesNo(token, about);
+  return {
+    ...own,
+    since: 20220903,
+    write: (value, file, all) =>
+      file.version >= KICAD_8 ? own.write(value, file, all) : value === true ? `(${token})` : null,
+  };
+}
 
 /** `(property "Reference" "R1" (at 1 2 0) (effects …))` of a symbol, a sheet or a label. */
 export const property = defineKind({
@@ -9,13 +25,17 @@ export const property = defineKind({
   tokens: ["property"],
   about: "A field of a symbol, a sheet or a label.",
   shape: {
+    private: flag("private", "Whether only the symbol editor shows it."),
     name: positional(0, "The field's name."),
     value: positional(1, "The field's value."),
-    fieldId: optionalInteger("id", "The field's number, in files of KiCad 6."),
+    fieldId: between(optionalInteger("id", "The field's number, in files of KiCad 6."), undefined, 20220929),
     at: placement("Anchor.", { zero: "written" }),
-    hide: flag("hide", "Whether the field is hidden (KiCad 10; older files say it in the effects)."),
-    showName: optionalYesNo("show_name", "Whether the name is shown before the value."),
-    doNotAutoplace: optionalYesNo("do_not_autoplace", "Whether automatic placement leaves it alone."),
+    hide: between(
+      flag("hide", "Whether the field is hidden (KiCad 10; older files say it in the effects)."),
+      HIDDEN_OUTSIDE_EFFECTS,
+    ),
+    showName: sayso("show_name", "Whether the name is shown before the value."),
+    doNotAutoplace: sayso("do_not_autoplace", "Whether automatic placement leaves it alone."),
     effects: effects(),
   },
 });

@@ -1,6 +1,7 @@
 import { formatNm, numberOf, quote, textOf } from "../../format/text.ts";
 import type { Absent, Field, Stroke } from "../field.ts";
 import { argOf, colorOf, KICAD_8, listOf, stroke, writeColor } from "../field.ts";
+import { anyText, colour, oneOf, orNull, readOnly, record, yesNo } from "../surface.ts";
 
 /** The item's uuid: quoted since KiCad 8. */
 export function schematicUuid(): Field<string | Absent> {
@@ -8,6 +9,7 @@ export function schematicUuid(): Field<string | Absent> {
     about: "The item's uuid.",
     tokens: ["uuid"],
     absent: null,
+    surface: readOnly(orNull(anyText)),
     read(tree, [node]) {
       const arg = argOf(tree, node!, 1);
       return arg < 0 ? null : textOf(tree, arg);
@@ -30,6 +32,7 @@ export function fieldsAutoplaced(): Field<boolean> {
     about: "Whether the fields were placed automatically.",
     tokens: ["fields_autoplaced"],
     absent: false,
+    surface: yesNo,
     read(tree, [node]) {
       const arg = argOf(tree, node!, 1);
       return arg < 0 || textOf(tree, arg) !== "no";
@@ -38,6 +41,8 @@ export function fieldsAutoplaced(): Field<boolean> {
       value ? (file.version >= KICAD_8 ? "(fields_autoplaced yes)" : "(fields_autoplaced)") : null,
   };
 }
+
+const fillTypes = ["none", "outline", "background", "color", "hatch", "reverse_hatch", "cross_hatch"];
 
 /** How a closed shape is filled. */
 export interface SchematicFill {
@@ -49,9 +54,11 @@ export interface SchematicFill {
 /** `(fill (type none) (color …))`. */
 export function schematicFill(): Field<SchematicFill> {
   return {
-    about: "Fill: type (none, outline, background, color) and colour.",
+    about: `Fill: type (${fillTypes.join(", ")}) and colour.`,
     tokens: ["fill"],
     absent: { type: "none", color: null },
+    shared: true,
+    surface: record<SchematicFill>({ type: oneOf(fillTypes), color: colour }),
     read(tree, [node]) {
       const type = listOf(tree, node!, "type");
       return { type: type < 0 ? "none" : textOf(tree, argOf(tree, type, 1)), color: colorOf(tree, node!) };
@@ -67,6 +74,7 @@ export function optionalColor(): Field<readonly number[] | Absent> {
     about: "Colour: red, green, blue 0..255, opacity 0..1.",
     tokens: ["color"],
     absent: null,
+    surface: colour,
     read: (tree, [node]) => [1, 2, 3, 4].map((n) => numberOf(tree, argOf(tree, node!, n)) || 0),
     write: (color) => (color === null ? null : writeColor(color).trim()),
   };

@@ -1,49 +1,17 @@
-import { quote, textOf } from "../../format/text.ts";
 import { effects } from "../effects.ts";
-import type { Field } from "../field.ts";
-import { argOf, listOf, listsOf, optionalYesNo, placement, point, positional } from "../field.ts";
+import { flag, optionalYesNo, placement, point, positional } from "../field.ts";
+import { between } from "../field-forms.ts";
 import type { Item, ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
+import { oneOf } from "../surface.ts";
+import { sheetInstances } from "./instances.ts";
 import { property } from "./property.ts";
 import { fieldsAutoplaced, schematicFill, schematicStroke, schematicUuid } from "./shared-fields.ts";
 
-/** The page number of one use of a sheet. */
-export interface SheetInstance {
-  readonly project: string;
-  readonly path: string;
-  readonly page: string;
-}
+export type { SheetInstance } from "./instances.ts";
 
-const instances: Field<readonly SheetInstance[]> = {
-  about: "Page number for each use of the sheet, by project and path.",
-  tokens: ["instances"],
-  absent: [],
-  read(tree, [node]) {
-    const found: SheetInstance[] = [];
-    for (const project of listsOf(tree, node!, "project")) {
-      for (const path of listsOf(tree, project, "path")) {
-        const page = listOf(tree, path, "page");
-        found.push({
-          project: textOf(tree, argOf(tree, project, 1)),
-          path: textOf(tree, argOf(tree, path, 1)),
-          page: page < 0 ? "" : textOf(tree, argOf(tree, page, 1)),
-        });
-      }
-    }
-    return found;
-  },
-  write(list) {
-    if (list.length === 0) return null;
-    const projects = [...new Set(list.map((i) => i.project))];
-    const body = projects.map((project) => {
-      const paths = list
-        .filter((i) => i.project === project)
-        .map((i) => `(path ${quote(i.path)} (page ${quote(i.page)}))`);
-      return `(project ${quote(project)} ${paths.join(" ")})`;
-    });
-    return `(instances ${body.join(" ")})`;
-  },
-};
+/** First version whose sheets say these. */
+const SHEET_FLAGS = 20240602;
 
 /** `(pin "A" input (at 1 2 180) (uuid "…") (effects …))` on a sheet's edge. */
 export const sheetPin = defineKind({
@@ -52,7 +20,10 @@ export const sheetPin = defineKind({
   about: "A pin of a sheet.",
   shape: {
     name: positional(0, "The hierarchical label's name."),
-    shape: positional(1, "input, output, bidirectional, tri_state or passive.", false),
+    shape: {
+      ...positional(1, "input, output, bidirectional, tri_state or passive.", false),
+      surface: oneOf<string>(["input", "output", "bidirectional", "tri_state", "passive"]),
+    },
     at: placement("Its place on the sheet's edge; the angle points outward.", { zero: "written" }),
     uuid: schematicUuid(),
     effects: effects(),
@@ -67,15 +38,16 @@ export const sheet = defineKind({
   shape: {
     at: point("at", "Top left corner."),
     size: point("size", "Width and height."),
-    excludeFromSim: optionalYesNo("exclude_from_sim", "Whether simulation ignores it."),
-    inBom: optionalYesNo("in_bom", "Whether its parts are in the bill of materials."),
-    onBoard: optionalYesNo("on_board", "Whether its parts go to the board."),
-    dnp: optionalYesNo("dnp", "Whether its parts are not to be populated."),
+    excludeFromSim: between(optionalYesNo("exclude_from_sim", "Whether simulation ignores it."), SHEET_FLAGS),
+    inBom: between(optionalYesNo("in_bom", "Whether its parts are in the bill of materials."), SHEET_FLAGS),
+    onBoard: between(optionalYesNo("on_board", "Whether its parts go to the board."), SHEET_FLAGS),
+    dnp: between(optionalYesNo("dnp", "Whether its parts are not to be populated."), SHEET_FLAGS),
     fieldsAutoplaced: fieldsAutoplaced(),
     stroke: schematicStroke(),
     fill: schematicFill(),
     uuid: schematicUuid(),
-    instances,
+    locked: flag("locked", "Whether it is locked."),
+    instances: sheetInstances,
   },
   children: { property, pin: sheetPin },
 });

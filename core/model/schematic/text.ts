@@ -1,5 +1,6 @@
 import { effects } from "../effects.ts";
-import { optionalYesNo, placement, point, positional, rawList } from "../field.ts";
+import { flag, optionalYesNo, placement, point, positional } from "../field.ts";
+import { lengths } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
 import { schematicFill, schematicStroke, schematicUuid } from "./shared-fields.ts";
@@ -10,11 +11,14 @@ export const schematicText = defineKind({
   tokens: ["text"],
   about: "A text.",
   shape: {
+    // In a library symbol a text may be private to the editor.
+    private: flag("private", "Whether only the symbol editor shows it."),
     text: positional(0, "The text."),
     excludeFromSim: optionalYesNo("exclude_from_sim", "Whether simulation ignores it."),
     at: placement("Anchor.", { zero: "written" }),
     effects: effects(),
     uuid: schematicUuid(),
+    locked: flag("locked", "Whether it is locked."),
   },
 });
 
@@ -24,15 +28,18 @@ export const schematicTextBox = defineKind({
   tokens: ["text_box"],
   about: "A text in a box.",
   shape: {
+    // In a library symbol a text may be private to the editor.
+    private: flag("private", "Whether only the symbol editor shows it."),
     text: positional(0, "The text."),
     excludeFromSim: optionalYesNo("exclude_from_sim", "Whether simulation ignores it."),
     at: placement("Top left corner.", { zero: "written" }),
     size: point("size", "Width and height."),
-    margins: rawList("margins", "Left, top, right and bottom margin."),
+    margins: lengths("margins", "Left, top, right and bottom margin."),
     stroke: schematicStroke(),
     fill: schematicFill(),
     effects: effects(),
     uuid: schematicUuid(),
+    locked: flag("locked", "Whether it is locked."),
   },
 });
 

@@ -1,9 +1,10 @@
-import { optionalLength, path, placement, point } from "../field.ts";
+import { flag, optionalLength, path, placement, point } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
 import { optionalColor, schematicStroke, schematicUuid } from "./shared-fields.ts";
 
-const lineShape = { pts: path("Its points."), stroke: schematicStroke(), uuid: schematicUuid() };
+const locked = flag("locked", "Whether it is locked.");
+const lineShape = { pts: path("Its points."), stroke: schematicStroke(), uuid: schematicUuid(), locked };
 
 /** `(wire (pts (xy 1 2) (xy 3 4)) (stroke (width 0) (type default)) (uuid "…"))`. */
 export const wire = defineKind({ kind: "wire", tokens: ["wire"], about: "A wire.", shape: lineShape });
@@ -21,6 +22,7 @@ export const busEntry = defineKind({
     size: point("size", "From there to the other end."),
     stroke: schematicStroke(),
     uuid: schematicUuid(),
+    locked,
   },
 });
 
@@ -34,6 +36,7 @@ export const junction = defineKind({
     diameter: optionalLength("diameter", "Its size; 0 for the schematic's own."),
     color: optionalColor(),
     uuid: schematicUuid(),
+    locked,
   },
 });
 
@@ -42,7 +45,7 @@ export const noConnect = defineKind({
   kind: "noConnect",
   tokens: ["no_connect"],
   about: "A mark on a pin that is left open on purpose.",
-  shape: { at: placement("Its place.", { zero: "left-out" }), uuid: schematicUuid() },
+  shape: { at: placement("Its place.", { zero: "left-out" }), uuid: schematicUuid(), locked },
 });
 
 export type Wire = ItemOf<typeof wire>;

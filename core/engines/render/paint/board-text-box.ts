@@ -1,7 +1,6 @@
 import type { Degrees, Nm, Point } from "../../../base/nm.ts";
 import type { TextBox } from "../../../model/board/text.ts";
 import type { Effects } from "../../../model/effects.ts";
-import { nmAt, rawText } from "../../../model/raw-list.ts";
 import { drawBoardText } from "../board-text.ts";
 import { measureText } from "../font/stroke-font.ts";
 import { strokeRing } from "../pen.ts";
@@ -17,7 +16,7 @@ export const paintTextBox: BoardPainter = (cx, item, sink, frame) => {
   if (t.border !== false && t.stroke.width > 0) strokeRing(sink, box.corners, t.stroke.width, t.stroke.type);
   const text = expandText(t.text, cx, (name) => (name === "LAYER" ? t.layer : frame.resolve?.(name)));
   const { effects: e } = t;
-  const margins = t.margins === null ? defaultMargins(t) : marginsIn(t.margins);
+  const margins = t.margins.length < 4 ? defaultMargins(t) : marginsIn(t.margins);
   const left = -box.width / 2 + margins.left;
   const right = box.width / 2 - margins.right;
   const top = -box.height / 2 + margins.top;
@@ -33,7 +32,7 @@ export const paintTextBox: BoardPainter = (cx, item, sink, frame) => {
     angle: box.angle,
     effects: e,
     keepUpright: false,
-    knockout: t.knockout,
+    knockout: t.knockout === true,
     renderCache: t.renderCache,
   });
 };
@@ -78,9 +77,9 @@ function boxOf(t: TextBox, place: (p: Point) => Point, turned: Degrees): BoxPlac
 }
 
 /** Left, top, right, bottom. */
-export function marginsIn(raw: string): { left: Nm; top: Nm; right: Nm; bottom: Nm } {
-  const list = rawText(raw);
-  return { left: nmAt(list, 1, 0), top: nmAt(list, 2, 0), right: nmAt(list, 3, 0), bottom: nmAt(list, 4, 0) };
+export function marginsIn(margins: readonly Nm[]): { left: Nm; top: Nm; right: Nm; bottom: Nm } {
+  const [left = 0, top = 0, right = 0, bottom = 0] = margins;
+  return { left, top, right, bottom };
 }
 
 /** What KiCad uses where the file names no margins: half the pen and three quarters of the text height. */

@@ -1,7 +1,6 @@
 import type { Nm, Point } from "../../../base/nm.ts";
 import type { Dimension } from "../../../model/board/dimension.ts";
 import type { Text } from "../../../model/board/text.ts";
-import { nmAt, numberAt, rawText, sub, textAt } from "../../../model/raw-list.ts";
 import { layoutBoardText } from "../board-text.ts";
 import { lineTo } from "../pen.ts";
 import type { Sink } from "../sink.ts";
@@ -15,14 +14,14 @@ const ARROW_ANGLE = 27.5;
 /** Lines, arrow heads and the text as the file has it. */
 export const paintDimension: BoardPainter = (cx, item, sink) => {
   const d = item as unknown as Dimension;
-  const style = d.style === null ? null : rawText(d.style);
+  const { style } = d;
   const [start, end] = d.pts as readonly (Point | undefined)[];
   if (start === undefined || end === undefined) return;
-  const pen = nmAt(sub(style, "thickness"), 1, 200_000);
-  const arrow = nmAt(sub(style, "arrow_length"), 1, 1_270_000);
-  const offset = nmAt(sub(style, "extension_offset"), 1, 0);
-  const past = nmAt(sub(style, "extension_height"), 1, 586_420);
-  const inward = textAt(sub(style, "arrow_direction"), 1, "outward") === "inward";
+  const pen = style?.thickness ?? 200_000;
+  const arrow = style?.arrowLength ?? 1_270_000;
+  const offset = style?.extensionOffset ?? 0;
+  const past = style?.extensionHeight ?? 586_420;
+  const inward = style?.arrowDirection === "inward";
   const child = item.children.find((c) => c.kind === "text");
   const box = child === undefined ? null : textBox(cx, child as unknown as Text, pen);
   sink.layer(d.layer);
@@ -62,7 +61,7 @@ export const paintDimension: BoardPainter = (cx, item, sink) => {
     lineTo(sink, from, end, pen);
     arrowHead(sink, from, end, arrow, pen);
     if (child !== undefined) {
-      const frame = numberAt(sub(style, "text_frame"), 1, 0);
+      const frame = style?.textFrame ?? 0;
       toText(sink, end, (child as unknown as Text).at, box, pen);
       if (box !== null && frame === 1) {
         const c = box.corners;

@@ -30,7 +30,7 @@ export function paintSheetTextBox(cx: PaintContext, item: Item, sink: Sink): voi
     strokeRing(sink, ring, pen, t.stroke.type);
   }
   const m = e.height * 0.75 + pen / 2;
-  const margins = t.margins === null ? { left: m, top: m, right: m, bottom: m } : marginsIn(t.margins);
+  const margins = t.margins.length < 4 ? { left: m, top: m, right: m, bottom: m } : marginsIn(t.margins);
   const upright = Math.abs(t.at.angle % 180) === 90;
   const width = Math.abs(upright ? t.size.y : t.size.x);
   const height = Math.abs(upright ? t.size.x : t.size.y);

@@ -1,7 +1,6 @@
 import type { Nm } from "../../../base/nm.ts";
 import type { Zone } from "../../../model/board/zone.ts";
 import { zoneLayers } from "../../../model/board/zone.ts";
-import { nmAt, rawText, textAt } from "../../../model/raw-list.ts";
 import type { PaintContext } from "../context.ts";
 import { flatten } from "../curves.ts";
 import type { Sink } from "../sink.ts";
@@ -21,9 +20,8 @@ export const paintZone: BoardPainter = (cx, item, sink) => {
     const pen = zone.minThickness ?? 0;
     if (stroked && pen > 0) sink.polyline([...fill.points, fill.points[0] ?? 0, fill.points[1] ?? 0], pen);
   }
-  const raw = zone.hatch === null ? null : rawText(zone.hatch);
-  const style = textAt(raw, 1, "edge");
-  const pitch = nmAt(raw, 2, 500_000);
+  const style = zone.hatch.style || "edge";
+  const pitch = zone.hatch.pitch ?? 500_000;
   const rings = zone.outlines.map(flatten).filter((ring) => ring.length >= 6);
   for (const layer of layers) {
     sink.layer(`${layer}.zone-outline`);
