@@ -27,7 +27,6 @@ import {
   integer,
   layerName,
   mmLength,
-  mmPath,
   mmPlacement,
   mmPoint,
   netName,
