@@ -59,6 +59,8 @@ export interface DocumentContext extends Context {
 
 export interface EditContext extends DocumentContext {
   readonly edit: Edit;
+  /** Nothing is kept: what is done besides the documents must not be done. */
+  readonly dryRun: boolean;
   /** Joins another document, already open, to the same undoable change. */
   readonly editOf: (path: string) => Edit;
 }

@@ -105,6 +105,7 @@ export class Registry {
         const editContext: EditContext = {
           ...cx,
           open,
+          dryRun,
           get doc(): Doc {
             return edit.doc;
           },

@@ -118,6 +118,21 @@ export class Session {
     return this.adopt(real, bytes, stamp, actor);
   }
 
+  /**
+   * Makes a new file and opens it. Throws `conflict` when anything is there. It is on disk at once: undo takes back what
+   * was done to it, not the file.
+   */
+  async create(path: string, bytes: Uint8Array, actor: string): Promise<OpenDocument> {
+    const real = await this.resolve(path);
+    const stamp = await this.ports.files.write(real, bytes, null);
+    return this.adopt(real, bytes, stamp, actor);
+  }
+
+  /** A fresh uuid, for what is made outside of an edit. */
+  newUuid(): string {
+    return this.ports.uuid();
+  }
+
   /** Opens from bytes that the host has already read (or that a backup holds). */
   async adopt(path: string, bytes: Uint8Array, stamp: OpenDocument["stamp"], actor: string): Promise<OpenDocument> {
     const { doc, problems } = readDoc(bytes);

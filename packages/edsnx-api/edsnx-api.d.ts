@@ -1430,6 +1430,90 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Adds a pin to a sheet symbol: it leads to the hierarchical label of that name inside the sheet. sch.syncSheetPins adds all that are missing. */
+  "sch.addSheetPin": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The sheet's name or uuid. */
+      sheet: string;
+      /** The hierarchical label's name. */
+      name: string;
+      /** input (default), output, bidirectional, tri_state or passive. */
+      shape?: "input" | "output" | "bidirectional" | "tri_state" | "passive";
+      /** left (default), right, top or bottom. */
+      side?: "left" | "right" | "top" | "bottom";
+      /** Distance from the side's upper or left corner; the next free place when left out (mm) */
+      offset?: number;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a hierarchical sheet. A file that is not there yet is made, empty, at once (undo takes the sheet away, not the file); one that is there is used again: its parts get places in the project, and their numbers when the file was in no other use. `pins` adds a pin for each hierarchical label inside. */
+  "sch.addSheet": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The sheet's name. */
+      name: string;
+      /** Its file, relative to this schematic's folder, e.g. power.kicad_sch; made from the name when left out. */
+      file?: string;
+      /** Its upper left corner ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** Width and height; [25.4, 20.32] when left out ([x, y] in mm, x right, y down) */
+      size?: number[];
+      /** Whether the labels inside get pins; true when left out. */
+      pins?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Adds a text in a box, broken into lines at its width. */
   "sch.addTextBox": {
     args: {
@@ -1558,6 +1642,40 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Sets fields of many symbols in one undoable change, over this schematic and all sheets below it, as KiCad's symbol fields table does. Fields that a symbol has not got are added, hidden; null takes an own field away. */
+  "sch.bulkFields": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to set where; a later row goes over an earlier one. */
+      changes: { references: string; fields: Record<string, string | null> }[];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Adds the slanted piece that leads from a bus to a wire: 2.54 mm each way, from the bus to the wire's end. */
   "sch.busEntry": {
     args: {
@@ -1607,6 +1725,38 @@ export interface Commands {
       requestId?: string;
       /** The points, from end to end, on the 1.27 mm grid ([[x, y], …] in mm) */
       pts: number[][];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Tidies a sheet's wires and buses as KiCad does after drawing: doubles and lines without length go, pieces in one direction become one line, dots that join nothing go and missing ones come. What is connected stays connected. */
+  "sch.cleanup": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
     };
     result: {
       path: string;
@@ -1917,6 +2067,78 @@ export interface Commands {
       value: string;
       /** Whether it is shown on the sheet; a new field is hidden when left out. */
       show?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Lets two units of one kind of part change places: what U1A did, U1B does, with its own pins. */
+  "sch.swapUnits": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** A unit, e.g. U1A, or a symbol's uuid. */
+      a: string;
+      /** The other one. */
+      b: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Makes the pins of sheet symbols agree with the hierarchical labels inside: adds missing pins (inputs left, outputs right), takes over their shapes, and with `remove` deletes pins that lead nowhere. */
+  "sch.syncSheetPins": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Names or uuids of sheets; all when left out. */
+      sheets?: string[];
+      /** Whether pins without a label inside are deleted; false when left out. */
+      remove?: boolean;
     };
     result: {
       path: string;

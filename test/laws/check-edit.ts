@@ -70,7 +70,9 @@ export async function openWorld(start: Start): Promise<World> {
     start.path ?? `/test.${decodeText(bytes.subarray(0, 200)).includes("kicad_sch") ? "kicad_sch" : "kicad_pcb"}`;
   const ports = memoryPorts({ ...start.others, [path]: bytes });
   const session = new Session(ports);
-  const core = new AgentCore({ registry, session, services: {}, now: ports.now });
+  const readFile = async (file: string) =>
+    (await ports.files.stat(file)) === null ? null : (await ports.files.read(file)).bytes;
+  const core = new AgentCore({ registry, session, services: { readFile }, now: ports.now });
   await session.open(path, tester.name);
   const changes: Change[] = [];
   session.onChange((change) => changes.push(change));

@@ -3,6 +3,9 @@ import { tidyLines } from "../../engines/sheet/tidy-lines.ts";
 import { defineEdit } from "../define.ts";
 import { joinAt } from "./draw-lines.ts";
 
+/** More rounds than any sheet needs. */
+const ROUNDS = 10;
+
 export const cleanup = defineEdit({
   id: "sch.cleanup",
   title: "Clean up",
@@ -13,15 +16,23 @@ export const cleanup = defineEdit({
   args: {},
   examples: [{ about: "The sheet.", fixture: "blinky/blinky.kicad_sch", args: {} }],
   run(cx) {
-    const { removed, stretched } = tidyLines(cx.doc);
-    for (const id of removed) cx.edit.remove(id);
-    for (const [id, ends] of stretched) cx.edit.set(id, { pts: ends });
-    const places = [...contactsOf(cx.doc).byPlace.values()].map((contacts) => contacts[0]!.at);
-    const dots = joinAt(cx.edit, places);
+    let [removed, stretched, dots] = [0, 0, 0];
+    // A line that goes may leave a dot without work, and a dot breaks lines: a few rounds settle it.
+    for (let round = 0; round < ROUNDS; round++) {
+      const plan = tidyLines(cx.doc);
+      for (const id of plan.removed) cx.edit.remove(id);
+      for (const [id, ends] of plan.stretched) cx.edit.set(id, { pts: ends });
+      const places = [...contactsOf(cx.doc).byPlace.values()].map((contacts) => contacts[0]!.at);
+      const added = joinAt(cx.edit, places).length;
+      removed += plan.removed.length;
+      stretched += plan.stretched.size;
+      dots += added;
+      if (plan.removed.length + plan.stretched.size + added === 0) break;
+    }
     const done = [
-      ...(removed.length > 0 ? [`${removed.length} removed`] : []),
-      ...(stretched.size > 0 ? [`${stretched.size} lines made longer`] : []),
-      ...(dots.length > 0 ? [`${dots.length} dots added`] : []),
+      ...(removed > 0 ? [`${removed} removed`] : []),
+      ...(stretched > 0 ? [`${stretched} lines made longer`] : []),
+      ...(dots > 0 ? [`${dots} dots added`] : []),
     ];
     return [done.length === 0 ? "Nothing to tidy." : `${done.join(", ")}.`];
   },

@@ -2,8 +2,9 @@ import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import type { Point } from "../../base/nm.ts";
 import type { Effects } from "../../model/effects.ts";
-import type { Item } from "../../model/item.ts";
+import type { Item, ItemId } from "../../model/item.ts";
 import { propertyValue } from "../../model/schematic/sheet.ts";
+import type { Edit } from "../../session/edit.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs } from "../schemas.ts";
@@ -61,12 +62,12 @@ export const setField = defineEdit({
     const named = typeof args.items === "string" ? [args.items] : args.items;
     const notes: string[] = [];
     for (const item of items) {
-      if (item.kind !== "symbol" || fold(args.name) !== "Reference") {
-        setText(cx, item, args.name, args.value, args.show);
+      if (item.kind !== "symbol" || foldField(args.name) !== "Reference") {
+        setFieldText(cx.edit, item.id, args.name, args.value, args.show);
         continue;
       }
       notes.push(...renameSymbol(cx.edit, item, args.value, named));
-      if (args.show !== undefined) setText(cx, item, args.name, referenceNow(cx, item), args.show);
+      if (args.show !== undefined) setFieldText(cx.edit, item.id, args.name, referenceNow(cx, item), args.show);
     }
     return [...new Set(notes)];
   },
@@ -76,27 +77,30 @@ function referenceNow(cx: EditContext, symbol: Item): string {
   return propertyValue(cx.doc.items.get(symbol.id)!, "Reference");
 }
 
-function setText(cx: EditContext, item: Item, name: string, value: string, show?: boolean): void {
+/** Sets a symbol's, sheet's or label's field, or adds it (hidden unless `show`). */
+export function setFieldText(edit: Edit, id: ItemId, name: string, value: string, show?: boolean): void {
+  const item = edit.doc.items.get(id)!;
   const own = propertyOf(item, name);
   if (own === undefined) {
     const at = item["at"] as Point;
-    const look = newFieldLook(cx.doc.version, show === true);
-    cx.edit.addInside(item.id, "property", { name, value, at: { x: at.x, y: at.y, angle: 0 }, ...look });
+    const look = newFieldLook(edit.doc.version, show === true);
+    edit.addInside(id, "property", { name, value, at: { x: at.x, y: at.y, angle: 0 }, ...look });
     return;
   }
-  const shown = show === undefined ? {} : shownPatch(cx.doc.version, own["effects"] as Effects, show);
-  cx.edit.set(own.id, { value, ...shown }, item.id);
+  const shown = show === undefined ? {} : shownPatch(edit.doc.version, own["effects"] as Effects, show);
+  edit.set(own.id, { value, ...shown }, id);
 }
 
 /** A field by its name; the well-known ones whatever their letters' case. */
 function propertyOf(item: Item, name: string): Item | undefined {
-  const wanted = fold(name);
-  return item.children.find((child) => child.kind === "property" && fold(child["name"] as string) === wanted);
+  const wanted = foldField(name);
+  return item.children.find((child) => child.kind === "property" && foldField(child["name"] as string) === wanted);
 }
 
 const KNOWN = ["Reference", "Value", "Footprint", "Datasheet", "Description", "Sheetname", "Sheetfile"];
 
-function fold(name: string): string {
+/** A field's name as KiCad writes it, whatever its letters' case. */
+export function foldField(name: string): string {
   const plain = name.replace(/^Sheet (name|file)$/, "Sheet$1");
   return KNOWN.find((known) => known.toLowerCase() === plain.toLowerCase()) ?? plain;
 }
