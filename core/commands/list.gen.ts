@@ -42,11 +42,15 @@ import { addDirective as schAddDirective } from "./sch/add-directive.ts";
 import { addGraphic as schAddGraphic } from "./sch/add-graphic.ts";
 import { addJunction as schAddJunction } from "./sch/add-junction.ts";
 import { addNoConnect as schAddNoConnect } from "./sch/add-no-connect.ts";
+import { addSheetPin as schAddSheetPin } from "./sch/add-sheet-pin.ts";
+import { addSheet as schAddSheet } from "./sch/add-sheet.ts";
 import { addTextBox as schAddTextBox } from "./sch/add-text-box.ts";
 import { addText as schAddText } from "./sch/add-text.ts";
 import { align as schAlign } from "./sch/align.ts";
+import { bulkFields as schBulkFields } from "./sch/bulk-fields.ts";
 import { busEntry as schBusEntry } from "./sch/bus-entry.ts";
 import { bus as schBus } from "./sch/bus.ts";
+import { cleanup as schCleanup } from "./sch/cleanup.ts";
 import { connect as schConnect } from "./sch/connect.ts";
 import { deleteItems as schDeleteItems } from "./sch/delete.ts";
 import { duplicate as schDuplicate } from "./sch/duplicate.ts";
@@ -55,6 +59,8 @@ import { mirror as schMirror } from "./sch/mirror.ts";
 import { move as schMove } from "./sch/move.ts";
 import { rotate as schRotate } from "./sch/rotate.ts";
 import { setField as schSetField } from "./sch/set-field.ts";
+import { swapUnits as schSwapUnits } from "./sch/swap-units.ts";
+import { syncSheetPins as schSyncSheetPins } from "./sch/sync-sheet-pins.ts";
 import { wire as schWire } from "./sch/wire.ts";
 import { batch as sessionBatch } from "./session/batch.ts";
 import { close as sessionClose } from "./session/close.ts";
@@ -113,11 +119,15 @@ export const commands: readonly Command[] = [
   schAddGraphic,
   schAddJunction,
   schAddNoConnect,
+  schAddSheetPin,
+  schAddSheet,
   schAddTextBox,
   schAddText,
   schAlign,
+  schBulkFields,
   schBusEntry,
   schBus,
+  schCleanup,
   schConnect,
   schDeleteItems,
   schDuplicate,
@@ -126,6 +136,8 @@ export const commands: readonly Command[] = [
   schMove,
   schRotate,
   schSetField,
+  schSwapUnits,
+  schSyncSheetPins,
   schWire,
   sessionBatch,
   sessionClose,

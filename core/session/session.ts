@@ -13,6 +13,8 @@ import type { Replayed } from "./recovery.ts";
 import { redoableAfter, replay, withEntry } from "./recovery.ts";
 import { asReadFromFile } from "./saved-names.ts";
 
+import { idsOf, idsOfSteps } from "./touched-ids.ts";
+
 /** Why a document changed. */
 export type ChangeReason = "edit" | "undo" | "redo" | "save" | "revert" | "open" | "close";
 
@@ -474,38 +476,4 @@ function refuseLostNet(doc: Doc, steps: readonly Step[], entry: HistoryEntry): v
     hint: "Undo the later change first, or give the item another net.",
     data: { id: user.id, net: user["net"] },
   });
-}
-
-interface Ids {
-  readonly newIds: readonly ItemId[];
-  readonly changedIds: readonly ItemId[];
-  readonly removedIds: readonly ItemId[];
-}
-
-function idsOf(before: Doc, after: Doc, touched: Iterable<ItemId>): Ids {
-  const newIds: ItemId[] = [];
-  const changedIds: ItemId[] = [];
-  const removedIds: ItemId[] = [];
-  for (const id of touched) {
-    const old = before.items.entry(id);
-    const now = after.items.entry(id);
-    if (now === undefined) {
-      if (old !== undefined) removedIds.push(id);
-    } else if (old === undefined) newIds.push(id);
-    else if (old !== now) changedIds.push(id);
-  }
-  return { newIds, changedIds, removedIds };
-}
-
-function idsOfSteps(steps: readonly Step[]): Ids {
-  const state = new Map<ItemId, "new" | "changed" | "removed" | "gone">();
-  for (const step of steps) {
-    const id = step.in ?? (step.op === "set" ? step.id : step.item.id);
-    const was = state.get(id);
-    if (step.in !== undefined || step.op === "set") state.set(id, was === "new" ? "new" : "changed");
-    else if (step.op === "add") state.set(id, was === "removed" ? "changed" : "new");
-    else state.set(id, was === "new" ? "gone" : "removed");
-  }
-  const of = (what: string) => [...state].filter(([, s]) => s === what).map(([id]) => id);
-  return { newIds: of("new"), changedIds: of("changed"), removedIds: of("removed") };
 }
