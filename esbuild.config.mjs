@@ -26,10 +26,11 @@ const bundles = {
   "edsnx.cjs": {
     ...node,
     entryPoints: ["bridge/cli/main.ts"],
-    external: ["./edsnx-relay.cjs", "./edsnx-server.cjs"],
+    external: ["./edsnx-relay.cjs", "./edsnx-server.cjs", "./edsnx-script.cjs"],
     banner: { js: "#!/usr/bin/env node" },
   },
   "edsnx-server.cjs": { ...node, entryPoints: ["bridge/cli/program.ts"] },
+  "edsnx-script.cjs": { ...node, entryPoints: ["bridge/cli/run.ts"] },
   "edsnx-relay.cjs": { ...node, entryPoints: ["bridge/attach/relay.ts"] },
   "extension.cjs": { ...node, entryPoints: ["extension/extension.ts"], external: ["vscode"] },
   // Tests that run inside VS Code; mocha finds its own parts from its folder.

@@ -8,6 +8,7 @@ import type { TSchema } from "typebox";
 import type { Command } from "../core/commands/define.ts";
 import { digestOf } from "../core/commands/digest.ts";
 import { commands } from "../core/commands/list.gen.ts";
+import { apiMethods } from "../core/commands/script-methods.ts";
 import { ownCommands } from "../extension/own-commands.ts";
 import { paletteUse } from "../extension/palette.ts";
 
@@ -18,6 +19,7 @@ let stale = 0;
 write("package.json", formatted("package.json", manifest()));
 write("docs/commands.md", commandsPage());
 write("core/commands/digests.gen.ts", digests());
+write("packages/edsnx-api/package.json", formatted("package.json", apiPackage()));
 write("packages/edsnx-api/edsnx-api.d.ts", formatted("edsnx-api.d.ts", typings()));
 process.exitCode = check && stale > 0 ? 1 : 0;
 
@@ -164,6 +166,21 @@ function typeText(schema: Shape): string {
   return schema.type ?? "unknown";
 }
 
+/** The package that scripts import; its code comes from `edsnx run` itself. */
+function apiPackage(): string {
+  const { version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, string>;
+  return JSON.stringify({
+    name: "@softforge/edsnx-api",
+    version,
+    description: "The commands of Electronics Designer for scripts of edsnx run, with their types.",
+    license,
+    type: "module",
+    types: "./edsnx-api.d.ts",
+    exports: { ".": { types: "./edsnx-api.d.ts", default: "./edsnx-api.js" } },
+    files: ["edsnx-api.d.ts", "edsnx-api.js", "README.md"],
+  });
+}
+
 /** One line a command, so that a change of its surface is seen in review and two changes merge. */
 function digests(): string {
   const lines = [...commands]
@@ -199,15 +216,66 @@ function typings(): string {
     "",
     "export type CommandId = keyof Commands;",
     "",
-    "export interface Edsnx {",
-    "/** Runs a command. Rejects with a CommandError: `{ code, message, hint?, data? }`. */",
-    "run<Id extends CommandId>(id: Id, args?: Commands[Id]['args']): Promise<Commands[Id]['result']>;",
+    "type Args<Id extends CommandId> = Commands[Id]['args'];",
+    "type Result<Id extends CommandId> = Promise<Commands[Id]['result']>;",
+    "",
+    ...Object.entries(apiMethods).flatMap(([area, methods]) => areaLines(area, methods)),
+    "/** Every query by its name. */",
+    "export interface Query {",
+    ...commands.filter(({ id }) => id.startsWith("query.")).map(({ id }) => methodLine(id.slice(6), id)),
     "}",
     "",
-    "declare const edsnx: Edsnx;",
+    "export interface Edsnx {",
+    "/** Runs a command. Rejects with a CommandError: `{ code, message, hint?, data? }`. */",
+    "run<Id extends CommandId>(id: Id, args?: Args<Id>): Result<Id>;",
+    "}",
+    "",
+    "/** What a script of `edsnx run` has. */",
+    "export interface Script extends Edsnx {",
+    "readonly board: Board;",
+    "readonly sch: Sch;",
+    "readonly project: Project;",
+    "readonly lib: Lib;",
+    "readonly query: Query;",
+    "/** What follows `--` on the command line. */",
+    "readonly args: readonly string[];",
+    "open(path: string): Result<'session.open'>;",
+    "save(path?: string): Result<'session.save'>;",
+    "undo(path?: string): Result<'session.undo'>;",
+    "/** Runs `work` as one undoable change; when it throws, nothing was changed. */",
+    "transaction<T>(label: string, work: () => T | Promise<T>): Promise<T>;",
+    "}",
+    "",
+    "declare const edsnx: Script;",
     "export default edsnx;",
+    "export { edsnx };",
+    ...[...Object.keys(apiMethods), "query"].map((area) => `export declare const ${area}: ${capital(area)};`),
     "",
   ].join("\n");
+}
+
+/** One area of the script API, with those of its words whose command is there. */
+function areaLines(area: string, methods: Readonly<Record<string, string>>): string[] {
+  const known = Object.entries(methods).filter(([, id]) => commands.some((command) => command.id === id));
+  return [
+    `export interface ${capital(area)} {`,
+    ...(area === "board" || area === "sch"
+      ? ["/** The document that is meant where a call names none. */", "use(path: string): void;"]
+      : []),
+    ...known.map(([method, id]) => methodLine(method, id)),
+    "}",
+    "",
+  ];
+}
+
+function methodLine(method: string, id: string): string {
+  const search =
+    id === "lib.search" ? `search(text: string, more?: Omit<Args<"lib.search">, "query">): Result<"lib.search">; ` : "";
+  return `${search}${method}(args?: Args<${JSON.stringify(id)}>): Result<${JSON.stringify(id)}>;`;
+}
+
+function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
 function fieldLines(schema: TSchema): string[] {

@@ -6,6 +6,8 @@ import { nearest } from "../../core/commands/registry.ts";
 export interface ProgramFlags {
   readonly save: boolean;
   readonly text: boolean;
+  /** One compact document on stdout, for a failure too. */
+  readonly json: boolean;
   readonly attach: boolean;
   readonly help: boolean;
 }
@@ -24,7 +26,7 @@ interface Schema {
   readonly const?: unknown;
 }
 
-const programFlags = ["--no-save", "--text", "--attach", "--help"];
+const programFlags = ["--no-save", "--text", "--json", "--attach", "--help"];
 
 /**
  * Reads `--flag value` by the command's schema: numbers, booleans, JSON for lists and objects (`1,2` for numbers, a
@@ -41,7 +43,7 @@ export async function parseCall(
   const named: string[] = [];
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i]!;
-    if (programFlags.includes(word)) {
+    if (programFlags.includes(word) && !(word.slice(2) in properties)) {
       given.add(word);
       continue;
     }
@@ -73,7 +75,13 @@ export async function parseCall(
     args[name] = merge(args[name], flagValue(schema, value));
   }
   const has = (flag: string) => given.has(flag);
-  const flags = { save: !has("--no-save"), text: has("--text"), attach: has("--attach"), help: has("--help") };
+  const flags = {
+    save: !has("--no-save"),
+    text: has("--text"),
+    json: has("--json"),
+    attach: has("--attach"),
+    help: has("--help"),
+  };
   return { args, flags, named };
 }
 

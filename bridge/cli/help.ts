@@ -12,17 +12,32 @@ export function usage(registry: Registry): string {
     "",
     "  edsnx <command> [--path FILE] [--flag VALUE …]   run a command; its result is JSON on stdout",
     "  edsnx <command> --args JSON                      the same with all arguments at once (- reads stdin)",
-    "  edsnx mcp [--attach] [--open FILE …]             MCP server on stdin and stdout",
-    "  edsnx serve [--stdio | --socket PATH] [--open FILE …] [--auto-save] [--attach]   JSON-RPC 2.0 server",
+    "  edsnx run SCRIPT [--board FILE] [--schematic FILE] [--no-save] [--json] [-- args]   a script of TypeScript or JavaScript",
+    "  edsnx mcp [--open FILE …] [--tools compact]      MCP server on stdin and stdout",
+    "  edsnx serve [--stdio | --socket PATH | --ws PORT] [--open FILE …] [--auto-save]   JSON-RPC 2.0 server",
+    "  edsnx mcp|serve --attach [--launch] [--session ID]   the same on what is open in VS Code",
+    "  edsnx sessions                                   the editors that can be attached to",
+    "  edsnx completion bash|zsh|fish                   completions for a shell",
     "  edsnx help <command>                             what a command takes and answers",
     "  edsnx --version",
     "",
-    "  --attach works on what is open in VS Code; --no-save keeps an edit off the disk; --text prints plain text.",
+    "  --attach works on what is open in VS Code; --no-save keeps an edit off the disk; --text prints plain text;",
+    "  --json prints one line, also for a failure. The exit status tells failures apart (docs/agents.md).",
     "  Lengths are millimetres, angles degrees. Paths are relative to the working directory.",
     "",
     "Commands:",
     ...lines,
   ].join("\n");
+}
+
+/** The program's own words, besides the commands. */
+export const ownVerbs: readonly string[] = ["mcp", "serve", "run", "sessions", "completion", "help", "version"];
+
+/** Help on a command, or on a word of the program's own: then the lines of the usage that begin with it. */
+export function helpOn(registry: Registry, name: string): string {
+  if (!ownVerbs.includes(name)) return helpFor(registry.get(name));
+  const lines = usage(registry).split("\n");
+  return lines.filter((line) => new RegExp(`^ {2}edsnx (\\w+\\|)?${name}\\b`).test(line)).join("\n");
 }
 
 export function helpFor(command: Command): string {

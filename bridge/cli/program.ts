@@ -1,49 +1,70 @@
 import { resolve } from "node:path";
 import { text as readAll } from "node:stream/consumers";
-import type { CommandFailure } from "../../core/base/error.ts";
-import { errorTable, toCommandError } from "../../core/base/error.ts";
-import type { Caller } from "../../core/commands/define.ts";
+import { CommandError, errorTable, toCommandError } from "../../core/base/error.ts";
+import type { Caller, Command } from "../../core/commands/define.ts";
 import { commands } from "../../core/commands/list.gen.ts";
-import { Registry } from "../../core/commands/registry.ts";
+import { nearest, Registry } from "../../core/commands/registry.ts";
 import { isDirty } from "../../core/session/open-document.ts";
 import { callEditor } from "../attach/call-editor.ts";
+import { buildInfo } from "../build-info.ts";
 import { createRuntime } from "../node/runtime.ts";
 import { version } from "../version.ts";
 import type { ParsedCall } from "./args.ts";
 import { parseCall } from "./args.ts";
-import { helpFor, usage } from "./help.ts";
+import { candidates, completionScript } from "./completion.ts";
+import { endWith, progressLine, say } from "./ending.ts";
+import { helpFor, helpOn, ownVerbs, usage } from "./help.ts";
 import { serveMcp, serveRpc } from "./servers.ts";
 
 /** Everything of `edsnx` that needs the commands. Ends the process with the exit status. */
-export async function main(argv: readonly string[]): Promise<void> {
-  const status = await run(argv).catch((thrown: unknown) => {
-    const error = toCommandError(thrown);
-    printFailure(error.toJSON());
-    return errorTable[error.code].exit;
-  });
-  // What is on its way to a pipe must arrive first.
-  await Promise.all([drain(process.stdout), drain(process.stderr)]);
-  process.exit(status);
+export function main(argv: readonly string[]): Promise<void> {
+  return endWith(() => run(argv));
 }
 
 async function run(argv: readonly string[]): Promise<number> {
   const [verb, ...rest] = argv;
-  if (verb === "--version" || verb === "version") return say(version);
+  if (verb === "--version" || verb === "version")
+    return say(rest.includes("--json") ? JSON.stringify(buildInfo()) : version);
   if (verb === "mcp") return serveMcp(rest);
   if (verb === "serve") return serveRpc(rest);
+  if (verb === "completion") return say(completionScript(rest[0]));
   const registry = new Registry(commands);
+  if (verb === "__complete") {
+    const found = candidates(registry, rest);
+    return found.length === 0 ? 0 : say(found.join("\n"));
+  }
   if (verb === undefined || verb === "--help" || verb === "-h" || (verb === "help" && rest.length === 0)) {
     say(usage(registry));
     return verb === undefined ? 2 : 0;
   }
-  if (verb === "help") return say(helpFor(registry.get(rest[0]!)));
-  const command = registry.get(verb);
+  if (verb === "help") return say(helpOn(registry, rest[0]!));
+  if (verb === "run") return say(helpOn(registry, "run"));
+  const command = commandNamed(registry, verb);
   const call = await parseCall(command, rest, () => readAll(process.stdin));
   if (call.flags.help) return say(helpFor(command));
-  const result = call.flags.attach
-    ? await callEditor({ method: command.id, params: call.args, cwd: process.cwd(), env: process.env })
-    : await runHere(command.id, call);
-  return say(call.flags.text ? plain(result) : JSON.stringify(result, null, 2));
+  try {
+    const result = call.flags.attach
+      ? await callEditor({ method: command.id, params: call.args, cwd: process.cwd(), env: process.env })
+      : await runHere(command.id, call);
+    return say(call.flags.text ? plain(result) : JSON.stringify(result, null, call.flags.json ? undefined : 2));
+  } catch (thrown) {
+    if (!call.flags.json) throw thrown;
+    // For programs: one document on stdout, whatever came of the call.
+    const error = toCommandError(thrown);
+    say(JSON.stringify({ error: error.toJSON() }));
+    return errorTable[error.code].exit;
+  }
+}
+
+/** A command, or what the person may have meant: also among the program's own words. */
+function commandNamed(registry: Registry, verb: string): Command {
+  const near = registry.has(verb) ? undefined : nearest(verb, ownVerbs);
+  if (near === undefined) return registry.get(verb);
+  throw new CommandError({
+    code: "unknown-command",
+    message: `Cannot run ${verb}: there is no such command.`,
+    hint: `Did you mean ${near}?`,
+  });
 }
 
 /** One call on a session of its own, saved at the end. */
@@ -53,25 +74,19 @@ async function runHere(id: string, call: ParsedCall): Promise<unknown> {
   const caller: Caller = { name: "cli", kind: "cli" };
   const stop = new AbortController();
   const onSignal = () => stop.abort();
+  const line = progressLine();
   process.once("SIGINT", onSignal);
   try {
-    const progress = (message: string, percent?: number) => {
-      if (process.stderr.isTTY) console.error(percent === undefined ? message : `${Math.round(percent)} % ${message}`);
-    };
-    const result = await runtime.core.run(id, call.args, { caller, signal: stop.signal, progress });
+    const result = await runtime.core.run(id, call.args, { caller, signal: stop.signal, progress: line.show });
     if (call.flags.save && runtime.core.session.list().some(isDirty)) {
       await runtime.core.run("session.save", {}, { caller });
     }
     return result;
   } finally {
+    line.clear();
     process.removeListener("SIGINT", onSignal);
     await runtime.dispose(call.flags.save ? undefined : "quietly");
   }
-}
-
-function say(text: string): number {
-  process.stdout.write(`${text}\n`);
-  return 0;
 }
 
 /** A result for eyes: the text itself where it is one, else one value a line. */
@@ -94,16 +109,4 @@ function lines(value: object, indent: string): string[] {
 
 function isShort(value: object): boolean {
   return JSON.stringify(value).length <= 100;
-}
-
-function printFailure({ code, message, hint }: CommandFailure): void {
-  console.error(`${code}: ${message}`);
-  if (hint !== undefined) console.error(hint);
-}
-
-function drain(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((done) => {
-    stream.once("error", () => done());
-    stream.write("", () => done());
-  });
 }

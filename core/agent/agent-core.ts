@@ -29,6 +29,9 @@ export interface AgentCoreOptions {
   readonly halted?: Halt | null;
 }
 
+/** Runs a command inside a transaction. */
+export type RunInside = (id: string, args: unknown) => Promise<unknown>;
+
 /** How many answers are remembered for repeated request ids. */
 const REMEMBERED = 128;
 
@@ -100,6 +103,35 @@ export class AgentCore {
     } finally {
       this.waiting--;
     }
+  }
+
+  /**
+   * Runs `work` as one undoable change in one turn of the queue: all or nothing. Its calls go through the given `run`;
+   * the log has them as steps of one session.transaction.
+   */
+  transaction<T>(label: string, options: CallOptions, work: (run: RunInside) => Promise<T>): Promise<T> {
+    return this.exclusive(async () => {
+      const { caller } = options;
+      const signal = options.signal ?? new AbortController().signal;
+      const started = this.now();
+      const steps: { id: string; args: unknown }[] = [];
+      const args = { label, steps };
+      try {
+        this.automation.check("session.transaction", "run", caller);
+        const { value } = await this.session.transact({ label, actor: caller.name }, () =>
+          work(async (id, given) => {
+            steps.push({ id, args: given });
+            signal.throwIfAborted();
+            return this.dispatch(id, given, options, signal);
+          }),
+        );
+        this.log("session.transaction", args, caller, started, { result: { label } });
+        return value;
+      } catch (thrown) {
+        this.log("session.transaction", args, caller, started, { error: toCommandError(thrown).toJSON() });
+        throw thrown;
+      }
+    });
   }
 
   private async call(id: string, args: unknown, options: CallOptions): Promise<unknown> {

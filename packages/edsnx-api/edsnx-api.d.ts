@@ -2485,10 +2485,81 @@ export interface Commands {
 
 export type CommandId = keyof Commands;
 
-export interface Edsnx {
-  /** Runs a command. Rejects with a CommandError: `{ code, message, hint?, data? }`. */
-  run<Id extends CommandId>(id: Id, args?: Commands[Id]["args"]): Promise<Commands[Id]["result"]>;
+type Args<Id extends CommandId> = Commands[Id]["args"];
+type Result<Id extends CommandId> = Promise<Commands[Id]["result"]>;
+
+export interface Board {
+  /** The document that is meant where a call names none. */
+  use(path: string): void;
+  track(args?: Args<"pcb.addTrack">): Result<"pcb.addTrack">;
+  via(args?: Args<"pcb.addVia">): Result<"pcb.addVia">;
+  outline(args?: Args<"pcb.addGraphic">): Result<"pcb.addGraphic">;
+  graphic(args?: Args<"pcb.addGraphic">): Result<"pcb.addGraphic">;
+  move(args?: Args<"pcb.move">): Result<"pcb.move">;
+  rotate(args?: Args<"pcb.rotate">): Result<"pcb.rotate">;
+  delete(args?: Args<"pcb.delete">): Result<"pcb.delete">;
+  set(args?: Args<"pcb.setProperties">): Result<"pcb.setProperties">;
+  items(args?: Args<"query.items">): Result<"query.items">;
+  nets(args?: Args<"query.nets">): Result<"query.nets">;
+  unrouted(args?: Args<"query.unrouted">): Result<"query.unrouted">;
+  describe(args?: Args<"query.describe">): Result<"query.describe">;
 }
 
-declare const edsnx: Edsnx;
+export interface Sch {
+  /** The document that is meant where a call names none. */
+  use(path: string): void;
+  wire(args?: Args<"sch.wire">): Result<"sch.wire">;
+  label(args?: Args<"sch.label">): Result<"sch.label">;
+  junction(args?: Args<"sch.addJunction">): Result<"sch.addJunction">;
+  noConnect(args?: Args<"sch.addNoConnect">): Result<"sch.addNoConnect">;
+  move(args?: Args<"sch.move">): Result<"sch.move">;
+  rotate(args?: Args<"sch.rotate">): Result<"sch.rotate">;
+  delete(args?: Args<"sch.delete">): Result<"sch.delete">;
+  setField(args?: Args<"sch.setField">): Result<"sch.setField">;
+  sheets(args?: Args<"query.sheetTree">): Result<"query.sheetTree">;
+  items(args?: Args<"query.items">): Result<"query.items">;
+  describe(args?: Args<"query.describe">): Result<"query.describe">;
+}
+
+export interface Project {}
+
+export interface Lib {}
+
+/** Every query by its name. */
+export interface Query {
+  describe(args?: Args<"query.describe">): Result<"query.describe">;
+  items(args?: Args<"query.items">): Result<"query.items">;
+  nets(args?: Args<"query.nets">): Result<"query.nets">;
+  sheetTree(args?: Args<"query.sheetTree">): Result<"query.sheetTree">;
+  unrouted(args?: Args<"query.unrouted">): Result<"query.unrouted">;
+}
+
+export interface Edsnx {
+  /** Runs a command. Rejects with a CommandError: `{ code, message, hint?, data? }`. */
+  run<Id extends CommandId>(id: Id, args?: Args<Id>): Result<Id>;
+}
+
+/** What a script of `edsnx run` has. */
+export interface Script extends Edsnx {
+  readonly board: Board;
+  readonly sch: Sch;
+  readonly project: Project;
+  readonly lib: Lib;
+  readonly query: Query;
+  /** What follows `--` on the command line. */
+  readonly args: readonly string[];
+  open(path: string): Result<"session.open">;
+  save(path?: string): Result<"session.save">;
+  undo(path?: string): Result<"session.undo">;
+  /** Runs `work` as one undoable change; when it throws, nothing was changed. */
+  transaction<T>(label: string, work: () => T | Promise<T>): Promise<T>;
+}
+
+declare const edsnx: Script;
 export default edsnx;
+export { edsnx };
+export declare const board: Board;
+export declare const sch: Sch;
+export declare const project: Project;
+export declare const lib: Lib;
+export declare const query: Query;

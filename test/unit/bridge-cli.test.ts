@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { Type } from "typebox";
 import { parseCall } from "../../bridge/cli/args.ts";
+import { candidates, completionScript } from "../../bridge/cli/completion.ts";
 import { helpFor, usage } from "../../bridge/cli/help.ts";
 import { CommandError } from "../../core/base/error.ts";
 import { defineCommand } from "../../core/commands/define.ts";
+import { commands } from "../../core/commands/list.gen.ts";
 import { Registry } from "../../core/commands/registry.ts";
 
 const command = defineCommand({
@@ -77,7 +79,7 @@ describe("command line", () => {
       ["--path", "x/b.kicad_pcb", "--no-save", "--text"],
       async () => "",
     );
-    assert.deepEqual(flags, { save: false, text: true, attach: false, help: false });
+    assert.deepEqual(flags, { save: false, text: true, json: false, attach: false, help: false });
     assert.deepEqual(named, ["x/b.kicad_pcb"]);
     assert.deepEqual(args, { path: "x/b.kicad_pcb" });
     assert.deepEqual(
@@ -105,5 +107,18 @@ describe("command line", () => {
     const help = helpFor(command);
     assert.match(help, /--width number\n {6}Width \(mm\)/);
     assert.match(help, /edsnx test\.all --args '\{"path":"a\.kicad_pcb","name":"it'\\''s"\}'/);
+  });
+
+  it("completes commands, flags and values", () => {
+    const all = new Registry(commands);
+    assert.deepEqual(candidates(all, ["pcb.addT"]).slice(0, 1), ["pcb.addTrack"]);
+    assert.ok(candidates(all, ["se"]).includes("serve") && candidates(all, ["se"]).includes("sessions"));
+    assert.deepEqual(candidates(all, ["pcb.addTrack", "--lay"]), ["--layer"]);
+    assert.ok(candidates(all, ["pcb.addGraphic", "--shape", ""]).includes("arc"));
+    assert.deepEqual(candidates(all, ["mcp", "--tools", "c"]), ["compact"]);
+    assert.deepEqual(candidates(all, ["run", "bui"]), [], "a file: the shell's own business");
+    assert.deepEqual(candidates(all, ["completion", ""]), ["bash", "fish", "zsh"]);
+    for (const shell of ["bash", "zsh", "fish"]) assert.match(completionScript(shell), /edsnx __complete/);
+    assert.throws(() => completionScript("cmd"), /bash, zsh, fish/);
   });
 });

@@ -7,12 +7,16 @@ const root = join(import.meta.dirname, "../..");
 const pages = [
   "README.md",
   "CHANGELOG.md",
+  ".claude/skills/electronics-designer/SKILL.md",
+  "packages/edsnx-api/README.md",
   ...readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
 ];
 const ids = new Set(commands.map((command) => command.id));
 const areas = [...new Set(commands.map((command) => command.id.split(".")[0]!))].join("|");
+/** Tools of the chat box come with it; the prompts of MCP are hyphenated. */
+const tools = new Set([...commands.map(({ id }) => id.replace(".", "_")), "agent_chat", "agent_reply"]);
 /** Methods of the protocol that are no commands. */
 const others = new Set([
   "session.hello",
@@ -30,6 +34,8 @@ describe("the docs", () => {
       const text = readFileSync(join(root, page), "utf8");
       for (const [name] of text.matchAll(new RegExp(`(?<![\\w/.-])(?:${areas})\\.(?!ts\\b)[a-z][A-Za-z]+\\b`, "g")))
         assert.ok(ids.has(name) || others.has(name), `${page} names ${name}`);
+      for (const [name] of text.matchAll(new RegExp(`\\b(?:${areas})_[a-z][A-Za-z]+\\b`, "g")))
+        assert.ok(tools.has(name), `${page} names the tool ${name}`);
       for (const [, target] of text.matchAll(/\]\(([^)#:]+)\)/g))
         assert.doesNotThrow(() => readdirOrFile(join(root, page, "..", target!)), `${page} links to ${target}`);
       const manifest = readFileSync(join(root, "package.json"), "utf8");
