@@ -31,9 +31,18 @@ import { swap as pcbSwap } from "./pcb/swap.ts";
 import { ungroup as pcbUngroup } from "./pcb/ungroup.ts";
 import { unlock as pcbUnlock } from "./pcb/unlock.ts";
 import { renamePart as projectRenamePart } from "./project/rename-part.ts";
+import { at as queryAt } from "./query/at.ts";
+import { bounds as queryBounds } from "./query/bounds.ts";
+import { connections as queryConnections } from "./query/connections.ts";
 import { describe as queryDescribe } from "./query/describe.ts";
+import { footprints as queryFootprints } from "./query/footprints.ts";
+import { groups as queryGroups } from "./query/groups.ts";
 import { items as queryItems } from "./query/items.ts";
+import { net as queryNet } from "./query/net.ts";
 import { nets as queryNets } from "./query/nets.ts";
+import { pads as queryPads } from "./query/pads.ts";
+import { pairs as queryPairs } from "./query/pairs.ts";
+import { search as querySearch } from "./query/search.ts";
 import { sheetTree as querySheetTree } from "./query/sheet-tree.ts";
 import { unrouted as queryUnrouted } from "./query/unrouted.ts";
 import { png as renderPng } from "./render/png.ts";
@@ -108,9 +117,18 @@ export const commands: readonly Command[] = [
   pcbUngroup,
   pcbUnlock,
   projectRenamePart,
+  queryAt,
+  queryBounds,
+  queryConnections,
   queryDescribe,
+  queryFootprints,
+  queryGroups,
   queryItems,
+  queryNet,
   queryNets,
+  queryPads,
+  queryPairs,
+  querySearch,
   querySheetTree,
   queryUnrouted,
   renderPng,

@@ -1100,6 +1100,67 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** What lies at a place: items and the pads, texts and lines inside them whose ink is within `tolerance`, the nearest and then the smallest first. On a board `layer` narrows it. */
+  "query.at": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** The place ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** How far beside the ink counts; 0 when left out (mm) */
+      tolerance?: number;
+      /** Only ink on this layer. */
+      layer?: string;
+      /** At most so many; 20 when left out. */
+      limit?: number;
+    };
+    result: {
+      hits: {
+        id: string;
+        kind: string;
+        ref?: string;
+        part?: string;
+        partKind?: string;
+        net?: string;
+        layer: string;
+        distance: number;
+      }[];
+    };
+  };
+  /** The box around items: of all their ink, and for footprints also of the body without texts and of the courtyard. A group has the box of its members; a pad or field that of its owner's ink on the named part. */
+  "query.bounds": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** What to measure: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+    };
+    result: {
+      box: number[] | null;
+      items: { id: string; ref?: string; box: number[] | null; body?: number[] | null; courtyard?: number[] | null }[];
+    };
+  };
+  /** What a pad, track, via or zone reaches: the pads and the copper that hang together with it, and the pads of its net that it does not reach yet. A footprint answers for each of its pads. */
+  "query.connections": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** A pad (R1.2), a footprint (R1), or a uuid. */
+      item: string;
+    };
+    result: {
+      connections: {
+        item: string;
+        net: string;
+        reaches: string[];
+        missing: string[];
+        tracks: number;
+        vias: number;
+        zones: number;
+        trackLength: number;
+      }[];
+    };
+  };
   /** What a board, a schematic or a library file is and holds: version, title, counts by kind, bounds; layers and nets of a board, sheets and symbols of a schematic. */
   "query.describe": {
     args: {
@@ -1129,6 +1190,62 @@ export interface Commands {
       sheets?: { id: string; name: string; file: string }[];
     };
   };
+  /** The footprints of a board by reference: value, library name, side, place, angle, number of pads, nets, attributes. Filters narrow each other; patterns take * and ?. */
+  "query.footprints": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Pattern of the reference: R*, U1. */
+      ref?: string;
+      /** Pattern of the value. */
+      value?: string;
+      /** Pattern of the library name: *0805*. */
+      footprint?: string;
+      /** front or back. */
+      side?: "front" | "back";
+      /** With a pad on this net. */
+      net?: string;
+      /** At most so many; 100 when left out. */
+      limit?: number;
+      /** Where the answer before this one ended. */
+      cursor?: string;
+    };
+    result: {
+      footprints: {
+        id: string;
+        ref: string;
+        value: string;
+        footprint: string;
+        side: string;
+        at: number[];
+        angle: number;
+        pads: number;
+        nets: string[];
+        locked?: boolean;
+        attributes?: string[];
+      }[];
+      total: number;
+      cursor?: string;
+    };
+  };
+  /** The groups of a board or a schematic with their members. A group may be a member of another. */
+  "query.groups": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Only groups of this name. */
+      name?: string;
+    };
+    result: {
+      groups: {
+        id: string;
+        name: string;
+        locked?: boolean;
+        members: { id: string; kind: string; ref?: string }[];
+        missing?: string[];
+      }[];
+    };
+  };
   /** The items of a board or a schematic, in file order, lengths in mm. Filters narrow each other. Pads, pins and fields come when `kind` or `ids` names them; `net` also finds pads. Properties that are off or empty are left out unless `fields` names them. */
   "query.items": {
     args: {
@@ -1155,6 +1272,27 @@ export interface Commands {
     };
     result: { items: Record<string, unknown>[]; total: number; cursor?: string };
   };
+  /** One net in full: its class and what that asks for, its pads, tracks by layer with their length and widths, vias, zones, the clusters that its copper hangs together in and how many connections are missing. */
+  "query.net": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** The net's name. */
+      net: string;
+    };
+    result: {
+      net: string;
+      netClass: string;
+      rules: { clearance: number; trackWidth: number; viaDiameter: number; viaDrill: number };
+      pads: string[];
+      tracks: { layer: string; count: number; length: number; widths: number[] }[];
+      length: number;
+      vias: { id: string; at: number[] }[];
+      zones: { id: string; name: string; layers: string[] }[];
+      clusters: number;
+      missing: number;
+    };
+  };
   /** The nets of a board: pads, track length, vias and zones of each. With `net` only that one, and its pads by name. */
   "query.nets": {
     args: {
@@ -1173,6 +1311,81 @@ export interface Commands {
         zones: number;
         padNames?: string[];
       }[];
+    };
+  };
+  /** Pads with their net and their place on the board: of footprints, of a net, without a net, or all. */
+  "query.pads": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Pads of these footprints: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items?: string | string[];
+      /** Pads of this net; empty: pads without one. */
+      net?: string;
+      /** At most so many; 100 when left out. */
+      limit?: number;
+      /** Where the answer before this one ended. */
+      cursor?: string;
+    };
+    result: {
+      pads: {
+        id: string;
+        ref: string;
+        net: string;
+        at: number[];
+        angle: number;
+        type: string;
+        shape: string;
+        size: number[];
+        drill?: number[];
+        layers: string[];
+        pinFunction?: string;
+      }[];
+      total: number;
+      cursor?: string;
+    };
+  };
+  /** The differential pairs of a board: nets whose names differ only in a closing P and N, or + and -, as KiCad finds them (digits and _ may follow); with the class's width and gap, and how long the tracks of each are. */
+  "query.pairs": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+    };
+    result: {
+      pairs: {
+        name: string;
+        positive: string;
+        negative: string;
+        netClass: string;
+        width: number;
+        gap: number;
+        lengths: number[];
+        skew: number;
+        vias: number[];
+      }[];
+    };
+  };
+  /** Finds a text in a board or a schematic: in texts, labels, references, values and other fields, names of footprints, pins, groups, zones and nets, and uuids. Letters of any case; * and ? stand for others when `pattern` is set. */
+  "query.search": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** What to find. */
+      text: string;
+      /** The whole of a property must fit, * and ? standing for others. */
+      pattern?: boolean;
+      /** Only in items of this kind, e.g. footprint, text, label, pad. */
+      kind?: string;
+      /** At most so many; 100 when left out. */
+      limit?: number;
+      /** Where the answer before this one ended. */
+      cursor?: string;
+    };
+    result: {
+      found: { id: string; kind: string; ref?: string; owner?: string; property: string; value: string }[];
+      nets: string[];
+      total: number;
+      cursor?: string;
     };
   };
   /** The sheets of a schematic from the file down, parents before children: name, file, page and path of each use. A missing file, or one that holds itself, is listed with its problem. */
@@ -2527,9 +2740,18 @@ export interface Lib {}
 
 /** Every query by its name. */
 export interface Query {
+  at(args?: Args<"query.at">): Result<"query.at">;
+  bounds(args?: Args<"query.bounds">): Result<"query.bounds">;
+  connections(args?: Args<"query.connections">): Result<"query.connections">;
   describe(args?: Args<"query.describe">): Result<"query.describe">;
+  footprints(args?: Args<"query.footprints">): Result<"query.footprints">;
+  groups(args?: Args<"query.groups">): Result<"query.groups">;
   items(args?: Args<"query.items">): Result<"query.items">;
+  net(args?: Args<"query.net">): Result<"query.net">;
   nets(args?: Args<"query.nets">): Result<"query.nets">;
+  pads(args?: Args<"query.pads">): Result<"query.pads">;
+  pairs(args?: Args<"query.pairs">): Result<"query.pairs">;
+  search(args?: Args<"query.search">): Result<"query.search">;
   sheetTree(args?: Args<"query.sheetTree">): Result<"query.sheetTree">;
   unrouted(args?: Args<"query.unrouted">): Result<"query.unrouted">;
 }
