@@ -11,6 +11,7 @@ import { buildInfo } from "../build-info.ts";
 import type { NodeFiles } from "./node-files.ts";
 import { nodeFiles } from "./node-files.ts";
 import { nodeJournal } from "./node-journal.ts";
+import { nodeLibraries } from "./node-libraries.ts";
 import type { SessionLog } from "./session-log.ts";
 import { sessionLog } from "./session-log.ts";
 
@@ -50,6 +51,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   });
   const services: Services = {
     ...fileServices(files),
+    libraries: nodeLibraries(),
     readLog: () => log.read(),
     build: buildInfo,
     ...(options.person === undefined ? {} : { person: options.person }),

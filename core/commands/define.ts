@@ -1,6 +1,7 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "typebox";
 import type { ErrorCode } from "../base/error.ts";
+import type { LibraryPort } from "../library/port.ts";
 import type { Doc } from "../model/document.ts";
 import type { Edit } from "../session/edit.ts";
 import type { OpenDocument } from "../session/open-document.ts";
@@ -49,6 +50,8 @@ export interface Services {
   readonly automation?: Automation;
   /** What is running: version, revision, how it was built, digest of its tools. */
   readonly build?: () => Readonly<Record<string, string>>;
+  /** The libraries of this machine. */
+  readonly libraries?: LibraryPort;
 }
 
 export interface DocumentContext extends Context {

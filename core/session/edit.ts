@@ -38,6 +38,16 @@ export class Edit {
     return this.added.filter((id) => this.current.items.entry(id) !== undefined);
   }
 
+  /** An edit of the same snapshot that leads nowhere: to work something out with the tools of edits. */
+  scratch(): Edit {
+    return new Edit(this.path, this.current, this.uuid);
+  }
+
+  /** A fresh uuid. */
+  freshId(): string {
+    return this.uuid();
+  }
+
   /** Applies a step as it is. */
   apply(step: Step): void {
     this.current = applyStep(this.current, step);

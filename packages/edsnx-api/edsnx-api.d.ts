@@ -702,6 +702,54 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Places a footprint of a library: of the project's table, the global one, a `.pretty` folder in the project, or a `.kicad_mod` file. Find one with lib.search. Nets that the board does not have yet are made. */
+  "pcb.placeFootprint": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Library:Name (Resistor_SMD:R_0603_1608Metric), or the path of a .kicad_mod file. */
+      footprint: string;
+      /** Place of its anchor ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** Angle (degrees, counter-clockwise) */
+      rotation?: number;
+      /** Reference, e.g. R1; as in the library when left out. */
+      reference?: string;
+      /** Value, e.g. 10k; as in the library when left out. */
+      value?: string;
+      /** Nets by pad number: { "1": "GND", "2": "VCC" }. */
+      padNets?: Record<string, string>;
+      /** Values of further fields by name; new ones are hidden. */
+      fields?: Record<string, string>;
+      /** Whether it is locked. */
+      locked?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of all items. A rectangle not turned by right angles becomes a polygon. A group turns as a whole unless `alone`. */
   "pcb.rotate": {
     args: {
@@ -2202,6 +2250,98 @@ export interface Commands {
       to?: number[];
       /** Whether connected wires follow; true when left out. */
       drag?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Places a power symbol: the pin that it meets is on the net of its value. `symbol` is Library:Name, or a name of the library `power` (GND, +3V3). Its reference is the next free #PWR. */
+  "sch.placePower": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** power:GND, or GND for short. */
+      symbol: string;
+      /** Place of its pin ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** Angle in degrees, counter-clockwise. */
+      rotation?: 0 | 90 | 180 | 270;
+      /** Another net's name than the symbol's own. */
+      net?: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Places a symbol of a library of the project's or the global table. Its definition comes into the schematic as KiCad keeps it, its fields stand where KiCad's automatic placing puts them, and without `reference` it gets the next free one. Find a symbol with lib.search. */
+  "sch.placeSymbol": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Library:Name (Device:R). */
+      symbol: string;
+      /** Place of its anchor; pins meet wires on a grid of 1.27 mm ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** Angle in degrees, counter-clockwise. */
+      rotation?: 0 | 90 | 180 | 270;
+      /** x: upside down, y: left to right. */
+      mirror?: "x" | "y";
+      /** Which unit of the part; 1 when left out. */
+      unit?: number;
+      /** The alternative form, where it has one. */
+      deMorgan?: boolean;
+      /** Reference, e.g. R1; the next free one when left out. */
+      reference?: string;
+      /** Value, e.g. 10k; the library's when left out. */
+      value?: string;
+      /** Its footprint, Library:Name. */
+      footprint?: string;
+      /** Values of further fields by name; new ones are hidden. */
+      fields?: Record<string, string>;
     };
     result: {
       path: string;

@@ -13,6 +13,7 @@ import type { Step } from "../../core/model/step.ts";
 import { applySteps } from "../../core/model/step.ts";
 import type { Change } from "../../core/session/session.ts";
 import { Session } from "../../core/session/session.ts";
+import { memoryLibraries } from "./memory-libraries.ts";
 import type { MemoryPorts } from "./memory-ports.ts";
 import { memoryPorts } from "./memory-ports.ts";
 
@@ -72,7 +73,8 @@ export async function openWorld(start: Start): Promise<World> {
   const session = new Session(ports);
   const readFile = async (file: string) =>
     (await ports.files.stat(file)) === null ? null : (await ports.files.read(file)).bytes;
-  const core = new AgentCore({ registry, session, services: { readFile }, now: ports.now });
+  const services = { readFile, libraries: memoryLibraries(ports) };
+  const core = new AgentCore({ registry, session, services, now: ports.now });
   await session.open(path, tester.name);
   const changes: Change[] = [];
   session.onChange((change) => changes.push(change));

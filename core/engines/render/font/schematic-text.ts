@@ -112,10 +112,20 @@ function along(push: Nm, drop: Nm, vertical: boolean, reversed: boolean): { dx: 
   return vertical ? { dx: drop, dy: -signed } : { dx: signed, dy: drop };
 }
 
-function placeField(text: string, style: SchematicTextStyle, vertical: boolean): Placement {
+/** The box that a field's text takes, before its symbol turns it. */
+export function fieldExtent(
+  text: string,
+  style: Pick<SchematicTextStyle, "size" | "thickness" | "bold" | "italic" | "lineSpacing">,
+): { readonly width: Nm; readonly height: Nm } {
   const pen = boxPen(style);
-  const width = measureText(text, style).width - FIELD_WIDTH_CUT * style.size.x + FIELD_WIDTH_PENS * pen;
-  const height = FIELD_HEIGHT * style.size.y + FIELD_HEIGHT_PENS * pen;
+  return {
+    width: measureText(text, style).width - FIELD_WIDTH_CUT * style.size.x + FIELD_WIDTH_PENS * pen,
+    height: FIELD_HEIGHT * style.size.y + FIELD_HEIGHT_PENS * pen,
+  };
+}
+
+function placeField(text: string, style: SchematicTextStyle, vertical: boolean): Placement {
+  const { width, height } = fieldExtent(text, style);
   const side = style.hAlign === "left" ? 0 : style.hAlign === "center" ? 0.5 : 1;
   // The lean of italic text counts for the alignment, but not for the box.
   const push = width / 2 - side * (width - (style.italic ? style.size.y * ITALIC_LEAN : 0));
@@ -139,7 +149,7 @@ function drawnPen(style: SchematicTextStyle): Nm {
 }
 
 /** The pen that offsets and boxes are reckoned with; not the drawn one where the file names none. */
-function boxPen(style: SchematicTextStyle): Nm {
+function boxPen(style: Pick<SchematicTextStyle, "size" | "thickness" | "bold">): Nm {
   const wanted = style.thickness > 0 ? style.thickness : style.size.x / (style.bold ? 5 : 8);
   return Math.min(wanted, Math.min(style.size.x, style.size.y) / 4);
 }

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Item } from "../../core/model/item.ts";
+import { checkEdit, checkRefused } from "../laws/check-edit.ts";
+
+const folder = join(import.meta.dirname, "../../examples/blinky");
+const start = {
+  file: join(folder, "blinky.kicad_sch"),
+  path: "/blinky/blinky.kicad_sch",
+  others: {
+    "/blinky/blinky.kicad_sym": readFileSync(join(folder, "blinky.kicad_sym")),
+    "/blinky/sym-lib-table": readFileSync(join(folder, "sym-lib-table")),
+    "/blinky/blinky.kicad_pro": "{}",
+  },
+};
+const command = "sch.placeSymbol";
+const last = (items: Iterable<Item>) => [...items].at(-1)!;
+const field = (symbol: Item, name: string) => symbol.children.find((child: Item) => child["name"] === name)!;
+
+describe("sch.placeSymbol", () => {
+  it("places a symbol whose definition is there already: only itself is added", async () => {
+    const args = {
+      symbol: "blinky:R",
+      at: [190.5, 63.5],
+      value: "1k",
+      footprint: "blinky:R_0805",
+      fields: { MPN: "x" },
+    };
+    const { doc, result, removedLines } = await checkEdit({ ...start, command, args });
+    assert.deepEqual(removedLines, []);
+    assert.equal(result.newIds.length, 1);
+    assert.deepEqual(result.changedIds, []);
+    const symbol = last(doc.items.ofKind("symbol"));
+    assert.deepEqual(symbol["instances"], [
+      { project: "blinky", path: "/e0b7a17e-94e0-5a9a-83b0-59117c8fd4f8", reference: "R4", unit: 1, extra: "" },
+    ]);
+    assert.equal(field(symbol, "Reference")["value"], "R4");
+    assert.deepEqual(field(symbol, "Reference")["at"], { x: 193.04e6, y: 62.23e6, angle: 0 });
+    assert.deepEqual(field(symbol, "Value")["at"], { x: 193.04e6, y: 64.77e6, angle: 0 });
+    assert.equal(field(symbol, "Footprint")["value"], "blinky:R_0805");
+    assert.equal((field(symbol, "MPN")["effects"] as { hide: boolean }).hide, true);
+    assert.equal(symbol.children.filter((child: Item) => child.kind === "pin").length, 2);
+    assert.deepEqual(result.notes, ["The symbol got the reference R4."]);
+  });
+
+  it("takes another definition under a name of its own, as KiCad does", async () => {
+    const library = readFileSync(join(folder, "blinky.kicad_sym"), "utf8");
+    const others = { ...start.others, "/blinky/blinky.kicad_sym": library.replace('"Resistor"', '"Another resistor"') };
+    const { doc } = await checkEdit({ ...start, others, command, args: { symbol: "blinky:R", at: [190.5, 63.5] } });
+    const symbol = last(doc.items.ofKind("symbol"));
+    assert.equal(symbol["libName"], "R_1");
+    assert.equal(symbol["libId"], "blinky:R");
+    const [list] = doc.items.ofKind("librarySymbols");
+    const names = list!.children.map((child: Item) => String(child["name"]));
+    assert.ok(names.includes("R_1") && names.includes("blinky:R"));
+    const units = list!.children
+      .find((child: Item) => child["name"] === "R_1")!
+      .children.filter((c: Item) => c.kind === "symbolUnit");
+    assert.deepEqual(
+      units.map((unit: Item) => unit["name"]),
+      ["R_1_0_1", "R_1_1_1"],
+    );
+  });
+
+  it("flattens a symbol that derives from another", async () => {
+    const library = readFileSync(join(folder, "blinky.kicad_sym"), "utf8");
+    const derived =
+      '\t(symbol "R_Thin"\n\t\t(extends "R")\n\t\t(property "Reference" "R"\n\t\t\t(at 2.032 0 90)\n\t\t)\n' +
+      '\t\t(property "Value" "R_Thin"\n\t\t\t(at 0 0 90)\n\t\t)\n\t\t(property "Footprint" ""\n\t\t\t(at 0 0 0)\n\t\t)\n' +
+      '\t\t(property "Maker" "Us"\n\t\t\t(at 0 0 0)\n\t\t\t(effects\n\t\t\t\t(font\n\t\t\t\t\t(size 1.27 1.27)\n\t\t\t\t)\n\t\t\t\t(hide yes)\n\t\t\t)\n\t\t)\n\t)\n';
+    const others = { ...start.others, "/blinky/blinky.kicad_sym": library.replace(/\)\s*$/, `${derived})\n`) };
+    const { doc } = await checkEdit({
+      ...start,
+      others,
+      command,
+      args: { symbol: "blinky:R_Thin", at: [190.5, 63.5] },
+    });
+    const [list] = doc.items.ofKind("librarySymbols");
+    const made = list!.children.find((child: Item) => child["name"] === "blinky:R_Thin")!;
+    assert.equal(made["extends"], null);
+    assert.equal(field(made, "Value")["value"], "R_Thin");
+    assert.equal(field(made, "Maker")["value"], "Us");
+    assert.equal(field(made, "Description")["value"], "Resistor");
+    const units = made.children.filter((child: Item) => child.kind === "symbolUnit").map((unit: Item) => unit["name"]);
+    assert.deepEqual(units, ["R_Thin_0_1", "R_Thin_1_1"]);
+    const symbol = last(doc.items.ofKind("symbol"));
+    assert.equal(field(symbol, "Maker")["value"], "Us");
+  });
+
+  it("places power symbols on their own numbers", async () => {
+    const { doc } = await checkEdit({
+      ...start,
+      command: "sch.placePower",
+      args: { symbol: "blinky:GND", at: [190.5, 73.66] },
+    });
+    const symbol = last(doc.items.ofKind("symbol"));
+    assert.match(String(field(symbol, "Reference")["value"]), /^#PWR0\d+$/);
+    assert.equal(field(symbol, "Value")["value"], "GND");
+    await checkRefused({
+      ...start,
+      command: "sch.placePower",
+      args: { symbol: "blinky:R", at: [1.27, 2.54] },
+      code: "invalid-args",
+      message: /it is a part/,
+    });
+  });
+
+  it("refuses units that are not there", async () => {
+    const at = [190.5, 63.5];
+    await checkRefused({
+      ...start,
+      command,
+      args: { symbol: "blinky:R", at, unit: 2 },
+      code: "invalid-args",
+      message: /one unit/,
+    });
+    await checkRefused({
+      ...start,
+      command,
+      args: { symbol: "blinky:Q", at },
+      code: "not-found",
+      message: /no such symbol/,
+    });
+  });
+});
