@@ -719,6 +719,8 @@ export interface Commands {
       at: number[];
       /** Angle (degrees, counter-clockwise) */
       rotation?: number;
+      /** front when left out; on the back it is turned over as KiCad's Flip does. */
+      side?: "front" | "back";
       /** Reference, e.g. R1; as in the library when left out. */
       reference?: string;
       /** Value, e.g. 10k; as in the library when left out. */

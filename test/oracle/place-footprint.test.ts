@@ -53,6 +53,7 @@ const suite = needs("a placed footprint is KiCad's", hasKicad && existsSync(libr
         libId: `${library}:${name}`,
         at: { x: at[0] * 1e6, y: at[1] * 1e6 },
         angle,
+        side: "front",
         fields: { Reference: reference, Value: "V" },
         padNets: {},
       });

@@ -4,13 +4,14 @@ import { decodeText, encodeText, headOf, quote, textOf } from "../../format/text
 import { LIST, parseTree } from "../../format/tree.ts";
 import { copperLayers } from "../../model/board/layer-table.ts";
 import type { Doc } from "../../model/document.ts";
-import { kindOfItem, writeOptions } from "../../model/document.ts";
+import { kindOfItem } from "../../model/document.ts";
 import { argOf, KICAD_8 } from "../../model/field.ts";
 import type { Item, ItemId } from "../../model/item.ts";
-import { readItem, textOfItem } from "../../model/item.ts";
+import { readItem } from "../../model/item.ts";
 import type { Patch } from "../../model/step.ts";
-import { orderFor } from "../../model/step.ts";
+import { bytesOfItem, orderFor } from "../../model/step.ts";
 import type { Edit } from "../../session/edit.ts";
+import { flipItem } from "./flip-item.ts";
 import { sortedParts } from "./footprint-order.ts";
 import { alter, moveItem, rotateItem } from "./transform.ts";
 
@@ -20,6 +21,7 @@ export interface FootprintUse {
   readonly libId: string;
   readonly at: Point;
   readonly angle: Degrees;
+  readonly side: "front" | "back";
   /** Values of fields by name, `Reference` and `Value` among them; new names make hidden fields. */
   readonly fields: Readonly<Record<string, string>>;
   /** Nets by pad number; the board has them already. */
@@ -44,7 +46,7 @@ const FIELD_PEN: Nm = 150_000;
 const KICAD_9 = 20241229;
 
 /**
- * Adds a footprint of a library to a board, on its front, as KiCad's own placing writes it: every part with a fresh
+ * Adds a footprint of a library to a board, on either side, as KiCad's own placing writes it: every part with a fresh
  * uuid, angles those of the board, parts in KiCad's order. Answers its id.
  */
 export function addFootprint(edit: Edit, source: Item, use: FootprintUse): ItemId {
@@ -63,6 +65,7 @@ export function addFootprint(edit: Edit, source: Item, use: FootprintUse): ItemI
   }
   if (use.at.x !== 0 || use.at.y !== 0) alter(scratch, moveItem(scratch.doc.items.get(id)!, use.at));
   if (use.angle !== 0) alter(scratch, rotateItem(scratch.doc.items.get(id)!, use.angle, use.at));
+  if (use.side === "back") flipItem(scratch, scratch.doc.items.get(id)!, use.at, "left-right");
   const text = assembled(scratch.doc, scratch.doc.items.get(id)!, use);
   edit.apply({ op: "add", item: { id, kind: "footprint", order: orderFor(edit.doc, "footprint"), text } });
   return id;
@@ -158,7 +161,7 @@ const leading = ["locked", "placed", "layer", "uuid", "tstamp", "at", "descr", "
 /** The footprint's text with its parts in KiCad's order. */
 function assembled(doc: Doc, item: Item, use: FootprintUse): string {
   const kind = kindOfItem(doc, item);
-  const bytes = encodeText(textOfItem(kind, item, writeOptions(doc)).text.trim());
+  const bytes = encodeText(decodeText(bytesOfItem(doc, item)).trim());
   const source = { bytes, lead: 0, start: 0, end: bytes.length };
   const read = readItem(kind, source, item.id, item.order, doc.file);
   const parts = sortedParts(read);

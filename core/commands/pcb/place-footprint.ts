@@ -23,6 +23,11 @@ export const placeFootprint = defineEdit({
     }),
     at: pointMm("Place of its anchor"),
     rotation: Type.Optional(degrees("Angle")),
+    side: Type.Optional(
+      Type.Union([Type.Literal("front"), Type.Literal("back")], {
+        description: "front when left out; on the back it is turned over as KiCad's Flip does.",
+      }),
+    ),
     reference: Type.Optional(Type.String({ description: "Reference, e.g. R1; as in the library when left out." })),
     value: Type.Optional(Type.String({ description: "Value, e.g. 10k; as in the library when left out." })),
     padNets: Type.Optional(
@@ -50,9 +55,9 @@ export const placeFootprint = defineEdit({
       },
     },
     {
-      about: "A footprint straight from its file.",
+      about: "A footprint straight from its file, on the back.",
       fixture: "blinky/blinky.kicad_pcb",
-      args: { footprint: "blinky/blinky.pretty/C_0805.kicad_mod", at: [115, 60], reference: "C9" },
+      args: { footprint: "blinky/blinky.pretty/C_0805.kicad_mod", at: [115, 60], side: "back", reference: "C9" },
     },
   ],
   async run(cx, args) {
@@ -70,6 +75,7 @@ export const placeFootprint = defineEdit({
       libId: part.id,
       at: toPoint(args.at),
       angle: normalizeDegrees(args.rotation ?? 0),
+      side: args.side ?? "front",
       fields: {
         ...(args.reference === undefined ? {} : { Reference: args.reference }),
         ...(args.value === undefined ? {} : { Value: args.value }),

@@ -13,8 +13,8 @@ import type { Edit } from "../../session/edit.ts";
 import type { Autoplaced, ShownField } from "./autoplace-fields.ts";
 import { autoplaceFields } from "./autoplace-fields.ts";
 import { newFieldLook, shownPatch } from "./field-look.ts";
-import type { SheetUses } from "./symbol-uses.ts";
 import type { Definition } from "./symbol-definition.ts";
+import type { SheetUses } from "./symbol-uses.ts";
 
 /** How a symbol comes onto a sheet. */
 export interface SymbolUse {

@@ -4,8 +4,8 @@ import { defineEdit } from "../define.ts";
 import { pointMm, toPoint } from "../schemas.ts";
 import { addSymbol } from "./new-symbol.ts";
 import { symbolNamed } from "./place-symbol.ts";
-import { freeReference, sheetUses } from "./symbol-uses.ts";
 import { ensureDefinition } from "./symbol-definition.ts";
+import { freeReference, sheetUses } from "./symbol-uses.ts";
 
 export const placePower = defineEdit({
   id: "sch.placePower",

@@ -9,8 +9,8 @@ import { defineEdit } from "../define.ts";
 import { librariesFor, libraryPort } from "../lib/libraries.ts";
 import { pointMm, toPoint } from "../schemas.ts";
 import { addSymbol } from "./new-symbol.ts";
-import { freeReference, sheetUses } from "./symbol-uses.ts";
 import { ensureDefinition } from "./symbol-definition.ts";
+import { freeReference, sheetUses } from "./symbol-uses.ts";
 
 export const placeSymbol = defineEdit({
   id: "sch.placeSymbol",

@@ -2,8 +2,9 @@ import { plainPath } from "../../library/path-variables.ts";
 import type { Doc } from "../../model/document.ts";
 import { readDoc } from "../../model/document.ts";
 import type { DocumentContext } from "../define.ts";
+import { stemOf, usesOfFile } from "./sheet-uses.ts";
 import { walkSheets } from "./sheet-walk.ts";
-import { instancesOf, referencesOf } from "./symbol-refs.ts";
+import { referencesOf } from "./symbol-refs.ts";
 
 /** Where a sheet's file is used, and what its hierarchy holds. */
 export interface SheetUses {
