@@ -21,6 +21,7 @@ import { flip as pcbFlip } from "./pcb/flip.ts";
 import { group as pcbGroup } from "./pcb/group.ts";
 import { lock as pcbLock } from "./pcb/lock.ts";
 import { move as pcbMove } from "./pcb/move.ts";
+import { placeFootprint as pcbPlaceFootprint } from "./pcb/place-footprint.ts";
 import { rotate as pcbRotate } from "./pcb/rotate.ts";
 import { setLayer as pcbSetLayer } from "./pcb/set-layer.ts";
 import { setNet as pcbSetNet } from "./pcb/set-net.ts";
@@ -66,6 +67,8 @@ import { duplicate as schDuplicate } from "./sch/duplicate.ts";
 import { label as schLabel } from "./sch/label.ts";
 import { mirror as schMirror } from "./sch/mirror.ts";
 import { move as schMove } from "./sch/move.ts";
+import { placePower as schPlacePower } from "./sch/place-power.ts";
+import { placeSymbol as schPlaceSymbol } from "./sch/place-symbol.ts";
 import { rotate as schRotate } from "./sch/rotate.ts";
 import { setField as schSetField } from "./sch/set-field.ts";
 import { swapUnits as schSwapUnits } from "./sch/swap-units.ts";
@@ -107,6 +110,7 @@ export const commands: readonly Command[] = [
   pcbGroup,
   pcbLock,
   pcbMove,
+  pcbPlaceFootprint,
   pcbRotate,
   pcbSetLayer,
   pcbSetNet,
@@ -152,6 +156,8 @@ export const commands: readonly Command[] = [
   schLabel,
   schMirror,
   schMove,
+  schPlacePower,
+  schPlaceSymbol,
   schRotate,
   schSetField,
   schSwapUnits,

@@ -2846,6 +2846,7 @@ type Result<Id extends CommandId> = Promise<Commands[Id]["result"]>;
 export interface Board {
   /** The document that is meant where a call names none. */
   use(path: string): void;
+  place(args?: Args<"pcb.placeFootprint">): Result<"pcb.placeFootprint">;
   track(args?: Args<"pcb.addTrack">): Result<"pcb.addTrack">;
   via(args?: Args<"pcb.addVia">): Result<"pcb.addVia">;
   outline(args?: Args<"pcb.addGraphic">): Result<"pcb.addGraphic">;
@@ -2863,6 +2864,7 @@ export interface Board {
 export interface Sch {
   /** The document that is meant where a call names none. */
   use(path: string): void;
+  place(args?: Args<"sch.placeSymbol">): Result<"sch.placeSymbol">;
   wire(args?: Args<"sch.wire">): Result<"sch.wire">;
   label(args?: Args<"sch.label">): Result<"sch.label">;
   junction(args?: Args<"sch.addJunction">): Result<"sch.addJunction">;

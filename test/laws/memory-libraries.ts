@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { LibraryPort } from "../../core/library/port.ts";
 import type { MemoryPorts } from "./memory-ports.ts";
 
@@ -46,4 +48,11 @@ export function memoryLibraries(ports: MemoryPorts, options: MemoryLibrariesOpti
       write: async (name, bytes) => void cache.set(name, bytes),
     },
   };
+}
+
+/** All files of `examples/`, as a world in memory has them: `/blinky/blinky.kicad_sym`. */
+export function exampleFiles(examples: string): Record<string, Uint8Array> {
+  const names = readdirSync(examples, { recursive: true, encoding: "utf8" });
+  const files = names.filter((name) => statSync(join(examples, name)).isFile());
+  return Object.fromEntries(files.map((name) => [`/${name}`, readFileSync(join(examples, name))]));
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../../core/commands/list.gen.ts";
 import { checkEdit, checkRefused, openWorld } from "../laws/check-edit.ts";
+import { exampleFiles } from "../laws/memory-libraries.ts";
 
 const examples = join(import.meta.dirname, "../../examples");
 const blinky = join(examples, "blinky/blinky.kicad_pcb");
@@ -102,7 +103,13 @@ describe("pcb edits keep the laws", () => {
   for (const command of commands.filter(({ id, kind }) => id.startsWith("pcb.") && kind === "edit")) {
     for (const example of command.examples) {
       it(`${command.id}: ${example.about}`, () =>
-        checkEdit({ file: join(examples, example.fixture!), command: command.id, args: example.args }));
+        checkEdit({
+          file: join(examples, example.fixture!),
+          path: `/${example.fixture}`,
+          others: exampleFiles(examples),
+          command: command.id,
+          args: example.args,
+        }));
     }
   }
 });
