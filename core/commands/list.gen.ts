@@ -50,10 +50,13 @@ import { png as renderPng } from "./render/png.ts";
 import { svg as renderSvg } from "./render/svg.ts";
 import { addDirective as schAddDirective } from "./sch/add-directive.ts";
 import { addGraphic as schAddGraphic } from "./sch/add-graphic.ts";
+import { addImage as schAddImage } from "./sch/add-image.ts";
 import { addJunction as schAddJunction } from "./sch/add-junction.ts";
 import { addNoConnect as schAddNoConnect } from "./sch/add-no-connect.ts";
+import { addRuleArea as schAddRuleArea } from "./sch/add-rule-area.ts";
 import { addSheetPin as schAddSheetPin } from "./sch/add-sheet-pin.ts";
 import { addSheet as schAddSheet } from "./sch/add-sheet.ts";
+import { addTable as schAddTable } from "./sch/add-table.ts";
 import { addTextBox as schAddTextBox } from "./sch/add-text-box.ts";
 import { addText as schAddText } from "./sch/add-text.ts";
 import { align as schAlign } from "./sch/align.ts";
@@ -139,10 +142,13 @@ export const commands: readonly Command[] = [
   renderSvg,
   schAddDirective,
   schAddGraphic,
+  schAddImage,
   schAddJunction,
   schAddNoConnect,
+  schAddRuleArea,
   schAddSheetPin,
   schAddSheet,
+  schAddTable,
   schAddTextBox,
   schAddText,
   schAlign,

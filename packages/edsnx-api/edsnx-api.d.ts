@@ -1623,6 +1623,44 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Adds a picture (PNG or JPEG), which the schematic then holds itself. */
+  "sch.addImage": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The picture, relative to the working directory. */
+      file: string;
+      /** Its middle ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** Its width; as its resolution says when left out (mm) */
+      width?: number;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Puts a dot that joins the wires (or buses) that cross or meet there; wires that pass below it are broken in two, as in KiCad. sch.wire puts the dots of its own wires by itself. */
   "sch.addJunction": {
     args: {
@@ -1672,6 +1710,48 @@ export interface Commands {
       pins?: string | string[];
       /** The pin's place, instead of pins ([x, y] in mm, x right, y down) */
       at?: number[];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds an area: directives on its border (sch.addDirective) hold for the nets and parts inside. Parts inside can also be left out of simulation, bill of materials or board. */
+  "sch.addRuleArea": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Its corners ([[x, y], …] in mm) */
+      pts: number[][];
+      /** Simulation ignores what is inside (KiCad 10). */
+      excludeFromSim?: boolean;
+      /** What is inside is not in the bill of materials (KiCad 10). */
+      excludeFromBom?: boolean;
+      /** What is inside does not go to the board (KiCad 10). */
+      excludeFromBoard?: boolean;
+      /** What is inside is not populated (KiCad 10). */
+      dnp?: boolean;
     };
     result: {
       path: string;
@@ -1756,6 +1836,46 @@ export interface Commands {
       size?: number[];
       /** Whether the labels inside get pins; true when left out. */
       pins?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a table of texts, such as a list of jumper settings. The first row is its head. */
+  "sch.addTable": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Its upper left corner ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** Texts, row by row; all rows have as many. */
+      rows: string[][];
+      /** Width of each column (mm); 25.4 when left out. */
+      widths?: number[];
+      /** Height of a row; 5.08 when left out (mm) */
+      height?: number;
     };
     result: {
       path: string;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EditResult } from "../../core/commands/define.ts";
 import { contactsOf } from "../../core/engines/sheet/contacts.ts";
@@ -121,6 +122,67 @@ describe("texts and drawings of a sheet", () => {
     assert.match(after, /\(property "Netclass" "LED"/);
     assert.equal(result.notes, undefined);
     await refuse("sch.addDirective", { at: [1, 1] }, /neither netclass nor componentClass/);
+  });
+});
+
+describe("areas, tables and pictures of a sheet", () => {
+  const corners = [
+    [100, 50],
+    [120, 50],
+    [120, 70],
+  ];
+  it("adds a rule area that moves, turns and mirrors as a whole", async () => {
+    const { after } = await edit("sch.addRuleArea", { pts: corners });
+    assert.match(after, /\(rule_area\n\t\t\(polyline\n\t\t\t\(pts\n\t\t\t\t\(xy 100 50\) \(xy 120 50\) \(xy 120 70\)/);
+    const world = await openWorld({ file });
+    const { newIds } = (await world.run("sch.addRuleArea", { pts: corners })) as EditResult;
+    await world.run("sch.move", { items: newIds, by: [2.54, 0] });
+    assert.match(Buffer.from(world.bytes()).toString(), /\(xy 102\.54 50\) \(xy 122\.54 50\) \(xy 122\.54 70\)/);
+    await world.run("sch.mirror", { items: newIds, direction: "horizontal", center: [112.54, 60] });
+    assert.match(Buffer.from(world.bytes()).toString(), /\(xy 122\.54 50\) \(xy 102\.54 50\) \(xy 102\.54 70\)/);
+    await world.run("sch.rotate", { items: newIds, angle: 180, center: [112.54, 60] });
+    assert.match(Buffer.from(world.bytes()).toString(), /\(xy 102\.54 70\) \(xy 122\.54 70\) \(xy 122\.54 50\)/);
+    await world.run("sch.delete", { items: newIds });
+    assert.doesNotMatch(Buffer.from(world.bytes()).toString(), /rule_area/);
+    await refuse("sch.addRuleArea", { pts: corners, dnp: true }, /knows no dnp/, "check-failed");
+  });
+  it("adds a table that moves as a whole", async () => {
+    const rows = [
+      ["A", "B"],
+      ["1", "2"],
+    ];
+    const { doc, result } = await edit("sch.addTable", { at: [180.34, 40.64], rows, widths: [10, 20] });
+    const table = doc.items.get(result.newIds[0]!)!;
+    const cells = table["cells"] as { text: string; at: { x: number; y: number } }[];
+    assert.deepEqual(
+      cells.map((cell) => [cell.text, cell.at.x, cell.at.y]),
+      [
+        ["A", 180_340_000, 40_640_000],
+        ["B", 190_340_000, 40_640_000],
+        ["1", 180_340_000, 45_720_000],
+        ["2", 190_340_000, 45_720_000],
+      ],
+    );
+    await refuse("sch.addTable", { at: [0, 0], rows: [["a"], ["b", "c"]] }, /row 1 has 2 texts, the first 1/);
+  });
+  it("takes a picture in, and says what is wrong with a file", async () => {
+    const picture = readFileSync(join(import.meta.dirname, "../../examples/hierarchy/logo.png"));
+    const others = { "/logo.png": picture, "/no.png": "not a picture" };
+    const { doc, result } = await checkEdit({
+      ...{ file, others, command: "sch.addImage" },
+      args: { file: "/logo.png", at: [50, 50], width: 10 },
+    });
+    const image = doc.items.get(result.newIds[0]!)!;
+    assert.equal(Buffer.from(image["data"] as string, "base64").compare(picture), 0);
+    assert.match(result.notes!.join(), /10\.00 x 10\.00 mm/);
+    const bad = { file, others, command: "sch.addImage" };
+    await checkRefused({
+      ...bad,
+      args: { file: "/no.png", at: [1, 1] },
+      code: "invalid-args",
+      message: /neither PNG nor JPEG/,
+    });
+    await checkRefused({ ...bad, args: { file: "/gone.png", at: [1, 1] }, code: "not-found" });
   });
 });
 

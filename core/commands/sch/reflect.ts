@@ -2,6 +2,7 @@ import type { Nm, Point } from "../../base/nm.ts";
 import type { ItemPatch } from "../../engines/sheet/shift.ts";
 import type { Effects } from "../../model/effects.ts";
 import type { Item } from "../../model/item.ts";
+import { type RuleArea, reshapedOutline } from "../../model/schematic/rule-area.ts";
 import type { PlacedSymbol } from "../../model/schematic/symbol.ts";
 import type { Patch } from "../../model/step.ts";
 import { canTurn } from "./turn.ts";
@@ -124,5 +125,7 @@ function mirroredPlaces(item: Item, mirror: Mirror): Patch {
   if (item["token"] === "arc") [to["start"], to["end"]] = [to["end"], to["start"]];
   const pts = item["pts"] as readonly Point[] | undefined;
   if (pts !== undefined && pts.length > 0) to["pts"] = pts.map((p) => mirrorPoint(p, mirror));
+  if (item.kind === "ruleArea")
+    to["outline"] = reshapedOutline(item as unknown as RuleArea, (p) => mirrorPoint(p, mirror));
   return to;
 }

@@ -1,5 +1,6 @@
 import type { Nm, Point } from "../../base/nm.ts";
 import type { Item } from "../../model/item.ts";
+import { cornersOf, type RuleArea } from "../../model/schematic/rule-area.ts";
 
 /** KiCad's connection grid: 50 mil. Turned about a place on it, what is on the grid stays on it. */
 const GRID = 1_270_000;
@@ -43,6 +44,7 @@ function placesOf(item: Item): Point[] {
     const place = item[key] as Point | null | undefined;
     if (place !== undefined && place !== null) found.push(place);
   }
+  if (item.kind === "ruleArea") found.push(...cornersOf(item as unknown as RuleArea));
   const at = item["at"] as Point | undefined;
   const size = item["size"] as Point | undefined;
   if (at !== undefined && size !== undefined) found.push({ x: at.x + size.x, y: at.y + size.y });

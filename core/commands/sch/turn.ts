@@ -2,6 +2,7 @@ import type { Point } from "../../base/nm.ts";
 import type { ItemPatch } from "../../engines/sheet/shift.ts";
 import type { Effects } from "../../model/effects.ts";
 import type { Item } from "../../model/item.ts";
+import { type RuleArea, reshapedOutline } from "../../model/schematic/rule-area.ts";
 import type { PlacedSymbol } from "../../model/schematic/symbol.ts";
 import type { Patch } from "../../model/step.ts";
 
@@ -17,7 +18,7 @@ type Placed = Point & { readonly angle: number };
 /** Kinds that can be turned: all that has a place but pictures. */
 const TURNING: ReadonlySet<string> = new Set([
   ...["symbol", "sheet", "label", "text", "textBox", "graphic"],
-  ...["wire", "bus", "busEntry", "junction", "noConnect"],
+  ...["wire", "bus", "busEntry", "junction", "noConnect", "ruleArea"],
 ]);
 
 export function canTurn(item: Item): boolean {
@@ -143,6 +144,7 @@ function turnedPlaces(item: Item, turn: Turn): Patch {
   }
   const pts = item["pts"] as readonly Point[] | undefined;
   if (pts !== undefined && pts.length > 0) to["pts"] = pts.map((p) => turnPoint(p, turn));
+  if (item.kind === "ruleArea") to["outline"] = reshapedOutline(item as unknown as RuleArea, (p) => turnPoint(p, turn));
   return to;
 }
 

@@ -1,5 +1,7 @@
 import type { Point } from "../../base/nm.ts";
 import type { Item, ItemId } from "../../model/item.ts";
+import { type RuleArea, reshapedOutline } from "../../model/schematic/rule-area.ts";
+import type { SchematicTable } from "../../model/schematic/table.ts";
 import type { Patch } from "../../model/step.ts";
 
 /** Properties to set on an item, or on one inside it. */
@@ -28,9 +30,18 @@ function shifted(item: Item, by: Point): Patch | null {
   const to: Record<string, unknown> = {};
   for (const key of PLACES) {
     const place = item[key] as Point | null | undefined;
-    if (place !== undefined && place !== null) to[key] = { ...place, x: place.x + by.x, y: place.y + by.y };
+    if (place !== undefined && place !== null) to[key] = moved(place, by);
   }
   const pts = item["pts"] as readonly Point[] | undefined;
-  if (pts !== undefined && pts.length > 0) to["pts"] = pts.map((p) => ({ x: p.x + by.x, y: p.y + by.y }));
+  if (pts !== undefined && pts.length > 0) to["pts"] = pts.map((p) => moved(p, by));
+  if (item.kind === "ruleArea") to["outline"] = reshapedOutline(item as unknown as RuleArea, (p) => moved(p, by));
+  if (item.kind === "table") {
+    const cells = item["cells"] as SchematicTable["cells"];
+    to["cells"] = cells.map((cell) => ({ ...cell, at: moved(cell.at, by) }));
+  }
   return Object.keys(to).length === 0 ? null : to;
+}
+
+function moved<P extends Point>(p: P, by: Point): P {
+  return { ...p, x: p.x + by.x, y: p.y + by.y };
 }

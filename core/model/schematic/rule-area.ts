@@ -1,3 +1,4 @@
+import type { Point } from "../../base/nm.ts";
 import { flag, optionalYesNo, path } from "../field.ts";
 import { between } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
@@ -30,3 +31,13 @@ export const ruleArea = defineKind({
 });
 
 export type RuleArea = ItemOf<typeof ruleArea>;
+
+/** The corners of a rule area: in schematics outlines have no arcs. */
+export function cornersOf(area: RuleArea): readonly Point[] {
+  return area.outline.pts as readonly Point[];
+}
+
+/** The outline with each corner elsewhere. */
+export function reshapedOutline(area: RuleArea, to: (corner: Point) => Point): RuleArea["outline"] {
+  return { ...area.outline, pts: cornersOf(area).map(to) };
+}

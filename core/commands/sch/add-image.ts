@@ -1,0 +1,38 @@
+import { Type } from "typebox";
+import { CommandError } from "../../base/error.ts";
+import { defineEdit } from "../define.ts";
+import { readPicture } from "../picture-file.ts";
+import { mm, pointMm, toPoint } from "../schemas.ts";
+
+export const addImage = defineEdit({
+  id: "sch.addImage",
+  title: "Add image",
+  about: "Adds a picture (PNG or JPEG), which the schematic then holds itself.",
+  scope: "schematic",
+  args: {
+    file: Type.String({ description: "The picture, relative to the working directory.", minLength: 1 }),
+    at: pointMm("Its middle"),
+    width: Type.Optional(mm("Its width; as its resolution says when left out", { exclusiveMinimum: 0 })),
+  },
+  label: (args) => `Add image ${args.file.replace(/^.*[/\\]/, "")}`,
+  examples: [
+    {
+      about: "A logo, 10 mm wide.",
+      fixture: "hierarchy/hierarchy.kicad_sch",
+      args: { file: "hierarchy/logo.png", at: [50.8, 38.1], width: 10 },
+    },
+  ],
+  async run(cx, args) {
+    const picture = await readPicture(cx, args.file);
+    const scale = args.width === undefined ? 1 : args.width / picture.width;
+    if (!(scale > 0 && Number.isFinite(scale))) {
+      throw new CommandError({
+        code: "invalid-args",
+        message: `Cannot add the picture ${args.file}: it has no size.`,
+        hint: "Convert it to PNG.",
+      });
+    }
+    cx.edit.add("image", { at: toPoint(args.at), scale: Math.round(scale * 1e6) / 1e6, data: picture.data });
+    return [`It is ${(picture.width * scale).toFixed(2)} x ${(picture.height * scale).toFixed(2)} mm.`];
+  },
+});
