@@ -9,7 +9,7 @@ import { placed } from "../../geometry/placed.ts";
 import type { Ring, Rings } from "../../geometry/ring.ts";
 import { ringOf, turnedAs } from "../../geometry/ring.ts";
 import type { Shape } from "../../geometry/shape.ts";
-import { boxAround, skeletonOf } from "../../geometry/shape.ts";
+import { boxAround, grown, skeletonOf } from "../../geometry/shape.ts";
 import type { Chords } from "../../geometry/stroke-outline.ts";
 import {
   arcStrokeRing,
@@ -30,6 +30,8 @@ import type { PadShape } from "../../model/shape/pad-stack.ts";
 import { padShapeOn } from "../../model/shape/pad-stack.ts";
 import type { GraphicItem } from "./board-items.ts";
 import { pathRing } from "./outline-rings.ts";
+
+const ORIGIN: Point = { x: 0, y: 0 };
 
 /** Small pads get at least this many chords a turn. */
 const PAD_CHORDS = 16;
@@ -117,19 +119,19 @@ export class Knockouts {
     return this.drawn({ ...item, shape: shapeOf(item), filled: item.fill !== "none" }, width, frame);
   }
 
-  /** A text keeps the upright box around its ink, turned with it; `shapes` are its strokes. */
-  text({ item, shapes, footprint }: GraphicItem, gap: Nm): Ring[] {
-    const at = item["at"] as Placement | undefined;
-    const angle = at?.angle ?? 0;
+  /**
+   * A text keeps the upright box around its ink, turned with it; one that is knocked out leaves just its letters.
+   * Anything else made of strokes keeps each of them.
+   */
+  inked({ item, shapes }: GraphicItem, gap: Nm): Ring[] {
+    if (item["knockout"] === true) return shapes.flatMap((each) => this.shapeRing(each));
+    if (item.kind !== "text" && item.kind !== "property")
+      return shapes.flatMap((each) => this.shapeRing(grown(each, gap)));
+    const angle = (item["at"] as Placement).angle;
     const strokes = shapes.flatMap((each) => this.shapeRing(each));
-    const turned = strokes.map((ring) => placed(Array.from(ring), -angle, { x: 0, y: 0 }));
-    const box = boxAround(turned.flat(), gap);
-    if (footprint === null && item["knockout"] === true) return strokes;
-    return [
-      ringOf(
-        placed([box.minX, box.minY, box.maxX, box.minY, box.maxX, box.maxY, box.minX, box.maxY], angle, { x: 0, y: 0 }),
-      ),
-    ];
+    const turned = strokes.flatMap((ring) => placed(Array.from(ring), -angle, ORIGIN));
+    const { minX, minY, maxX, maxY } = boxAround(turned, gap + this.chords.error);
+    return [ringOf(placed([minX, minY, maxX, minY, maxX, maxY, minX, maxY], angle, ORIGIN))];
   }
 
   private shapeRing(shape: Shape): Ring[] {
@@ -141,7 +143,7 @@ export class Knockouts {
   }
 
   /** A fill of another zone, grown by `gap`. */
-  grown(fill: Ring, gap: Nm): Rings {
+  fill(fill: Ring, gap: Nm): Rings {
     if (gap <= 0) return [fill];
     const reach = gap + this.chords.error;
     return this.clipper.offset(this.clipper.union([fill]), reach, "round", chordsOfTurn(reach, this.chords.error));

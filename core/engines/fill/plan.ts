@@ -272,7 +272,7 @@ class TaskMaker {
       const frame = item.footprint === null ? null : (item.footprint.at as Placement);
       if (item.item.kind === "graphic")
         found.clearances.push(...this.knockouts.graphic(item.item as unknown as Graphic, frame, gap + EXTRA, edge));
-      else found.clearances.push(...this.knockouts.text(item, gap + EXTRA));
+      else found.clearances.push(...this.knockouts.inked(item, gap + EXTRA));
     }
   }
 
@@ -315,7 +315,7 @@ class TaskMaker {
       if (task !== undefined) found.after.push({ task, gap });
       else
         for (const fill of other.zone.fills)
-          if (fill.layer === layer) found.clearances.push(...this.knockouts.grown(Int32Array.from(fill.points), gap));
+          if (fill.layer === layer) found.clearances.push(...this.knockouts.fill(Int32Array.from(fill.points), gap));
     }
   }
 
