@@ -1,7 +1,7 @@
 // Builds the bundles, one entry each: the extension, its webviews, and the program `edsnx` in three parts that load
 // only what they need. `--watch` builds anew on every change; `--out DIR` builds elsewhere.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
@@ -41,6 +41,9 @@ const bundles = {
   "webview/chat.js": { ...web, entryPoints: ["webview-ui/chat/main.ts"] },
 };
 
+/** Files that lie beside the bundles. */
+const beside = ["node_modules/clipper2-wasm/dist/umd/clipper2z.wasm"];
+
 /**
  * Builds the bundles, or those named, into `out`. Rejects when one does not build.
  * @param {{ out?: string, only?: readonly string[], watch?: boolean }} [options]
@@ -52,6 +55,7 @@ export async function build({ out = join(root, "out"), only, watch = false } = {
   const builds = wanted.map(([name, options]) => ({ ...options, outfile: join(out, name) }));
   if (!watch) {
     const built = await Promise.all(builds.map((options) => esbuild.build({ ...options, metafile: true })));
+    for (const file of beside) copyFileSync(join(root, file), join(out, file.split("/").at(-1)));
     if (only === undefined) writeNotices(join(out, "THIRD-PARTY-NOTICES.txt"), built);
     return;
   }

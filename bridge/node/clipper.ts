@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import factory from "clipper2-wasm/dist/umd/clipper2z.js";
 import type { Clipper, ClipperModule } from "../../core/geometry/clip.ts";
 import { clipperOf } from "../../core/geometry/clip.ts";
-import factory from "clipper2-wasm/dist/umd/clipper2z.js";
 
 const WASM = "clipper2z.wasm";
 

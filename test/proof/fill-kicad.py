@@ -8,12 +8,12 @@ import time
 import pcbnew
 
 board = pcbnew.LoadBoard(sys.argv[1])
+found = [zone for zone in board.Zones() if not zone.GetIsRuleArea()]
 filler = pcbnew.ZONE_FILLER(board)
 began = time.monotonic()
 filler.Fill(board.Zones())
 seconds = time.monotonic() - began
 zones = []
-found = [zone for zone in board.Zones() if not zone.GetIsRuleArea()]
 for zone in found:
     layers = {}
     for layer in zone.GetLayerSet().Seq():

@@ -154,8 +154,11 @@ class TaskMaker {
     const shape = polygon(outline.map((ring) => Array.from(ring)));
     for (const item of this.items.pads) {
       const { pad, at, footprint } = item;
-      if (!item.layers.has(layer) || !near(item.box, zone.box, rules.largest)) continue;
-      const own = this.isOwn(zone, pad.net) && (teardrop !== 0 || !this.flashing.unconnected(item, layer));
+      const here = item.layers.has(layer);
+      // A hole goes through layers on which its pad has no copper too.
+      if (!here && (pad.drill === null || pad.drill.x <= 0)) continue;
+      if (!near(item.box, zone.box, rules.largest)) continue;
+      const own = here && this.isOwn(zone, pad.net) && (teardrop !== 0 || !this.flashing.unconnected(item, layer));
       if (!own) {
         this.padClearance(zone, item, layer, found);
         continue;
@@ -202,7 +205,7 @@ class TaskMaker {
     const { rules, knockouts } = this;
     const { pad, at } = item;
     const physical = rules.physicalClearance(zone.zone, item, layer);
-    const flashed = this.flashing.flashed(item, layer);
+    const flashed = item.layers.has(layer) && this.flashing.flashed(item, layer);
     const hasHole = pad.drill !== null && pad.drill.x > 0;
     let gap = physical;
     if (flashed || (hasHole && pad.type === "thru_hole")) gap = Math.max(gap, rules.clearance(zone.zone, item, layer));

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadClipper } from "../../bridge/node/clipper.ts";
+import { isolatedPieces } from "../../core/engines/connect/isolated.ts";
+import { planFill } from "../../core/engines/fill/plan.ts";
+import { ownPool, runFill } from "../../core/engines/fill/run.ts";
+import { contextOf } from "../../core/engines/render/context.ts";
+import { inkOf } from "../../core/engines/render/ink.ts";
+import { ringsArea, turnedAs } from "../../core/geometry/ring.ts";
+import type { Fill } from "../../core/model/board/zone.ts";
+import type { Doc } from "../../core/model/document.ts";
+import { readDoc } from "../../core/model/document.ts";
+import type { Item } from "../../core/model/item.ts";
+import { readProjectSettings } from "../../core/model/project/settings.ts";
+import { kicadOutput } from "./kicad-cache.ts";
+
+/** How one zone's fill on one layer compares with KiCad's. */
+export interface ZoneAgreement {
+  readonly zone: string;
+  readonly net: string;
+  readonly layer: string;
+  /** Area of the symmetric difference as a part of the zone's outline. */
+  readonly difference: number;
+  readonly pieces: number;
+  readonly theirPieces: number;
+  readonly islands: number;
+  readonly theirIslands: number;
+}
+
+interface KicadFills {
+  readonly seconds: number;
+  readonly zones: readonly {
+    readonly uuid: string;
+    readonly net: string;
+    readonly area: number;
+    readonly layers: Readonly<Record<string, readonly { readonly island: boolean; readonly points: number[] }[]>>;
+  }[];
+}
+
+export const fillScript = join(import.meta.dirname, "../proof/fill-kicad.py");
+
+/** The board's document and what its project says. */
+export function readBoard(path: string): { doc: Doc; settings: ReturnType<typeof readProjectSettings> } {
+  const { doc } = readDoc(new Uint8Array(readFileSync(path)));
+  const project = path.replace(/\.kicad_pcb$/, ".kicad_pro");
+  return { doc: doc!, settings: readProjectSettings(existsSync(project) ? readFileSync(project, "utf8") : null) };
+}
+
+/** Our fill of all zones of a board, in this thread. */
+export async function ourFills(path: string): Promise<{ doc: Doc; fills: Map<string, Fill[]>; ms: number }> {
+  const clipper = await loadClipper();
+  const { doc, settings } = readBoard(path);
+  const began = performance.now();
+  const context = contextOf(doc, { variables: Object.fromEntries(settings.textVariables) });
+  const ink = (item: Item, owner: unknown) => inkOf(context, item, owner as Item | null);
+  const plan = planFill(doc, clipper, { settings, ink });
+  const fills = await runFill(clipper, plan, {
+    pool: ownPool(clipper),
+    isolated: (pieces) => isolatedPieces(doc, pieces),
+  });
+  return { doc, fills, ms: performance.now() - began };
+}
+
+/** Fills every zone of a board with us and with KiCad; null when KiCad cannot read the board. */
+export async function fillAgreement(
+  path: string,
+): Promise<{ zones: ZoneAgreement[]; ms: number; theirMs: number } | null> {
+  const command = ["/usr/bin/python3", fillScript, path, "{out}"];
+  const output = await kicadOutput(path, command, [fillScript]).catch(() => null);
+  if (output === null) return null;
+  const theirs = JSON.parse(output.toString()) as KicadFills;
+  const clipper = await loadClipper();
+  const { doc, fills, ms } = await ourFills(path);
+  const ids = [...doc.items.ofKind("zone")].filter((item) => item["keepout"] === null);
+  const zones: ZoneAgreement[] = [];
+  for (const [i, zone] of theirs.zones.entries()) {
+    const own = fills.get(ids[i]!.id) ?? [];
+    for (const [layer, pieces] of Object.entries(zone.layers)) {
+      const here = own.filter((fill) => fill.layer === layer);
+      const rings = (list: readonly { points: readonly number[] }[]) =>
+        clipper.union(list.map(({ points }) => turnedAs(Int32Array.from(points), true)));
+      zones.push({
+        zone: zone.uuid,
+        net: zone.net,
+        layer,
+        difference: Math.abs(ringsArea(clipper.union(clipper.xor(rings(here), rings(pieces))))) / zone.area,
+        pieces: here.length,
+        theirPieces: pieces.length,
+        islands: here.filter((fill) => fill.island).length,
+        theirIslands: pieces.filter((piece) => piece.island).length,
+      });
+    }
+  }
+  return { zones, ms, theirMs: theirs.seconds * 1000 };
+}
