@@ -12,7 +12,7 @@ import type { Placement } from "../../model/field.ts";
 import type { ProjectSettings } from "../../model/project/settings.ts";
 import { boardOutline } from "../../model/shape/board-outline.ts";
 import { padCopper } from "../../model/shape/pad-copper.ts";
-import { padShapeOn, stackOf, viaSizeOn } from "../../model/shape/pad-stack.ts";
+import { padShapeOn, viaSizeOn } from "../../model/shape/pad-stack.ts";
 import type { BoardItems, GraphicItem, PadItem, TextInk, ZoneItem } from "./board-items.ts";
 import { boardItems, near } from "./board-items.ts";
 import type { Flashing } from "./flashing.ts";
@@ -228,7 +228,7 @@ class TaskMaker {
       const { via } = item;
       if (!item.layers.includes(layer) || !near(item.box, zone.box, rules.largest)) continue;
       let own = this.isOwn(zone, via.net);
-      const size = viaSizeOn(stackOf(via), layer, via.size);
+      const size = viaSizeOn(via, layer);
       if (hatch !== null && via.net === zone.zone.net && !this.flashing.unconnected(item, layer)) {
         const gap = Math.trunc((hatch.gap - hatch.thickness - size) / 2);
         found.reliefs.push(...knockouts.circle(via.at, Math.trunc(size / 2) + gap));
@@ -281,7 +281,7 @@ class TaskMaker {
 
   /** Whether a graphic of a net-tie footprint joins a pad of the zone's net here: it belongs to the zone. */
   private isTied(zone: ZoneItem, { footprint, shapes, box }: GraphicItem, layer: string): boolean {
-    if (footprint === null || footprint.netTiePadGroups === null) return false;
+    if (footprint === null || footprint.netTiePadGroups.length === 0) return false;
     const group = tiedPads(footprint.netTiePadGroups);
     const pads = this.items.pads.filter((each) => each.footprint === footprint && each.layers.has(layer));
     const own = this.items.pads.filter((each) => each.footprint === footprint && this.isOwn(zone, each.pad.net));
@@ -365,10 +365,8 @@ function spokeAngle(pad: Pad): number {
   return round ? 45 : 90;
 }
 
-/** The pads that are tied to a pad, by number, of `(net_tie_pad_groups "1,2" "3, 4")`. */
-function tiedPads(raw: string): (number: string) => ReadonlySet<string> {
-  const groups = [...raw.matchAll(/"([^"]*)"/g)].map(
-    (match) => new Set(match[1]!.split(",").map((each) => each.trim())),
-  );
-  return (number) => groups.find((group) => group.has(number)) ?? new Set();
+/** The pads that are tied to a pad, by number, of groups such as `1,2` and `3, 4`. */
+function tiedPads(groups: readonly string[]): (number: string) => ReadonlySet<string> {
+  const sets = groups.map((group) => new Set(group.split(",").map((each) => each.trim())));
+  return (number) => sets.find((set) => set.has(number)) ?? new Set();
 }

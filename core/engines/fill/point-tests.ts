@@ -1,20 +1,18 @@
-import { edgeStripsOf, insideStrips, stripAt } from "../../geometry/edge-strips.ts";
+import type { EdgeStrips } from "../../geometry/edge-strips.ts";
+import { edgeStripsOf, stripAt } from "../../geometry/edge-strips.ts";
 import type { Ring, Rings } from "../../geometry/ring.ts";
 
-/** How near to an edge a place counts as inside. */
-const NEAR = 1;
+/*
+ * Whether places lie inside, by KiCad's rule for those on an edge: upper and right ones count as outside. Spokes hang
+ * on it where pads lie on each other.
+ */
 
-/** Whether a place lies in a ring or within a nanometre of its edge. */
 export function insideRing(ring: Ring, x: number, y: number): boolean {
   const n = ring.length;
   let inside = false;
-  for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
-    const ax = ring[j]!;
-    const ay = ring[j + 1]!;
-    const bx = ring[i]!;
-    const by = ring[i + 1]!;
-    if (onEdge(ax, ay, bx, by, x, y)) return true;
-    if (by > y !== ay > y && x < ((ax - bx) * (y - by)) / (ay - by) + bx) inside = !inside;
+  for (let i = 0; i < n; i += 2) {
+    const j = i + 2 === n ? 0 : i + 2;
+    if (crosses(ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!, x, y)) inside = !inside;
   }
   return inside;
 }
@@ -22,23 +20,28 @@ export function insideRing(ring: Ring, x: number, y: number): boolean {
 /** The same for an area of many rings (borders and holes), made once for many places. */
 export function insideRings(rings: Rings): (x: number, y: number) => boolean {
   if (rings.length === 0) return () => false;
-  const lists = rings.map((ring) => Array.from(ring));
-  // The strips take their height from the first ring: the one that reaches farthest has to come first.
-  const flat = [spanning(rings), ...lists];
-  const strips = edgeStripsOf(flat);
+  // The strips take their height from the first ring: one that spans all the others comes first.
+  const strips: EdgeStrips = edgeStripsOf([spanning(rings), ...rings.map((ring) => Array.from(ring))]);
+  const { ax, ay, bx, by, edges, starts } = strips;
   return (x, y) => {
-    if (insideStrips(strips, x, y)) return true;
-    const last = stripAt(strips, y + NEAR);
-    for (let s = stripAt(strips, y - NEAR); s <= last; s++)
-      for (let k = strips.starts[s]!; k < strips.starts[s + 1]!; k++) {
-        const e = strips.edges[k]!;
-        if (onEdge(strips.ax[e]!, strips.ay[e]!, strips.bx[e]!, strips.by[e]!, x, y)) return true;
-      }
-    return false;
+    const s = stripAt(strips, y);
+    let inside = false;
+    for (let k = starts[s]!; k < starts[s + 1]!; k++) {
+      const e = edges[k]!;
+      // The first two edges are the spanning ring's, which has no inside.
+      if (e > 1 && crosses(ax[e]!, ay[e]!, bx[e]!, by[e]!, x, y)) inside = !inside;
+    }
+    return inside;
   };
 }
 
-/** A ring of no area from the lowest left to the highest right corner of all. */
+/** Whether the way to the right from a place crosses an edge. */
+function crosses(ax: number, ay: number, bx: number, by: number, x: number, y: number): boolean {
+  if (ay >= y === by >= y) return false;
+  return x - ax < Math.round(((bx - ax) * (y - ay)) / (by - ay));
+}
+
+/** Two corners, the lowest left and the highest right of all. */
 function spanning(rings: Rings): number[] {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const ring of rings) {
@@ -49,15 +52,5 @@ function spanning(rings: Rings): number[] {
       maxY = Math.max(maxY, ring[i + 1]!);
     }
   }
-  return [minX - 10, minY - 10, maxX + 10, maxY + 10];
-}
-
-function onEdge(ax: number, ay: number, bx: number, by: number, x: number, y: number): boolean {
-  const vx = bx - ax;
-  const vy = by - ay;
-  const length2 = vx * vx + vy * vy;
-  const t = length2 === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * vx + (y - ay) * vy) / length2));
-  const dx = ax + t * vx - x;
-  const dy = ay + t * vy - y;
-  return dx * dx + dy * dy <= NEAR * NEAR;
+  return [minX, minY, maxX, maxY];
 }

@@ -102,6 +102,6 @@ function netOf(item: Item): string {
 
 /** Whether a graphic of a net-tie footprint joins the zone's net there. */
 function isNetTie(zone: Zone, { item, footprint }: RuleItem): boolean {
-  if (footprint === null || footprint.netTiePadGroups === null || item.kind !== "graphic") return false;
+  if (footprint === null || footprint.netTiePadGroups.length === 0 || item.kind !== "graphic") return false;
   return footprint.children.some((child) => child.kind === "pad" && child["net"] === zone.net);
 }

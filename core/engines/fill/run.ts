@@ -9,7 +9,8 @@ import { runFillTask } from "./task.ts";
 /** Runs tasks, several at a time where there are workers. */
 export interface FillPool {
   readonly width: number;
-  run(task: FillTask, others: readonly Rings[]): Promise<readonly Ring[]>;
+  /** `signal` ends a task under way, where that is possible. */
+  run(task: FillTask, others: readonly Rings[], signal?: AbortSignal): Promise<readonly Ring[]>;
 }
 
 /** A pool of one, in this thread. */
@@ -73,11 +74,10 @@ function isRemoved(plan: FillPlan, i: number, ring: Ring): boolean {
   return islands === "always" || (islands === "belowArea" && Math.abs(ringArea(ring)) < islandArea);
 }
 
-/** Pieces too small to be of use, and those mostly beyond the board's edge, go. */
+/** Pieces mostly beyond the board's edge go; of very small ones KiCad does not ask. */
 function isOutside(clipper: Clipper, { board }: FillPlan, minThickness: number, ring: Ring): boolean {
   const area = Math.abs(ringArea(ring));
-  if (area < 3 * minThickness * minThickness) return true;
-  if (board.length === 0) return false;
+  if (area < 3 * minThickness * minThickness || board.length === 0) return false;
   const inside = clipper.intersection([ring], board).reduce((sum, each) => sum + ringArea(each), 0);
   return inside < area / 2;
 }
@@ -101,7 +101,7 @@ async function runTasks(
       open.delete(i);
       const task = plan.tasks[i]!;
       const others = task.after.map((each) => results[each.task]!);
-      const run = pool.run(task, others).then((rings) => {
+      const run = pool.run(task, others, signal).then((rings) => {
         results[i] = rings;
         running.delete(run);
         progress?.(++done, plan.tasks.length);

@@ -9,7 +9,7 @@ import type { ArcTrack, Track } from "../board/track.ts";
 import type { Via } from "../board/via.ts";
 import type { Fill } from "../board/zone.ts";
 import type { PathNode, Placement } from "../field.ts";
-import { stackOf, viaSizeOn } from "./pad-stack.ts";
+import { viaSizeOn } from "./pad-stack.ts";
 import { pathPoints } from "./path.ts";
 
 /** A track's copper. */
@@ -21,7 +21,7 @@ export function trackShape(item: Track | ArcTrack): Shape {
 
 /** A via's ring on a layer where it has one. */
 export function viaShape(via: Via, layer?: string): Shape {
-  const size = layer === undefined ? via.size : viaSizeOn(stackOf(via), layer, via.size);
+  const size = layer === undefined ? via.size : viaSizeOn(via, layer);
   return circle(via.at.x, via.at.y, size / 2);
 }
 

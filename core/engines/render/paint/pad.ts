@@ -3,7 +3,7 @@ import type { Pad } from "../../../model/board/pad.ts";
 import { expandLayers } from "../../../model/board/pad.ts";
 import type { Item } from "../../../model/item.ts";
 import { numberAt, type RawList, rawItem, sub } from "../../../model/raw-list.ts";
-import { layerShape, type PadShape, shapeOfPad } from "../../../model/shape/pad-stack.ts";
+import { type PadShape, padShapeOn, shapeOfPad } from "../../../model/shape/pad-stack.ts";
 import type { PaintContext } from "../context.ts";
 import type { Sink } from "../sink.ts";
 import { apply, placed } from "../transform.ts";
@@ -43,7 +43,7 @@ export const paintPad: BoardPainter = (cx, item, sink, frame) => {
       : layer.endsWith(".Paste")
         ? { x: margins.paste + pad.size.x * margins.ratio, y: margins.paste + pad.size.y * margins.ratio }
         : { x: 0, y: 0 };
-    drawAt(sink, layerShape(shape, raw, layer), at, pad.at.angle, margin);
+    drawAt(sink, padShapeOn(pad, layer), at, pad.at.angle, margin);
   }
   if (hole === null) return;
   if (pad.type === "thru_hole") {

@@ -13,7 +13,7 @@ export const paintVia: BoardPainter = (cx, item, sink) => {
   const { x, y } = via.at;
   for (const layer of flashedLayers(joinedLayers(cx, via.layers), raw)) {
     sink.layer(layer);
-    sink.disc(x, y, viaSizeOn(raw, layer, via.size) / 2);
+    sink.disc(x, y, viaSizeOn(via, layer) / 2);
   }
   const own = sub(raw, "tenting");
   const through = via.type === "" || via.type === "through";
