@@ -155,7 +155,20 @@ export function findTools(registry: Registry, query: string): { tools: unknown[]
   const commands = toolCommands(registry);
   const words = query.toLowerCase().match(/[a-z0-9]{2,}/g) ?? [];
   if (words.length === 0) return { tools: [], names: [...commands.keys()] };
-  const scored = [...commands.values()].map((command) => ({ command, score: scoreOf(command, words) }));
+  const stems = words.map((word) => (word.length > 4 ? word.replace(/(ies|es|s|ing)$/, "") : word));
+  const texts = [...commands.values()].map(textsOf);
+  // A word that half of the commands have ("set") says little.
+  const weighed = stems.map((stem) => {
+    const many = texts.filter(({ name, about }) => name.includes(stem) || about.includes(stem)).length;
+    return { stem, weight: Math.log((texts.length + 1) / (many + 1)) };
+  });
+  const scored = texts.map(({ command, name, about }) => ({
+    command,
+    score: weighed.reduce(
+      (sum, { stem, weight }) => sum + weight * ((name.includes(stem) ? 2 : 0) + (about.includes(stem) ? 1 : 0)),
+      0,
+    ),
+  }));
   const found = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
   return { tools: found.slice(0, MAX_FOUND).map(({ command }) => wholeTool(command)) };
 }
@@ -165,11 +178,8 @@ function wholeTool(command: Command): unknown {
   return { name, description, inputSchema: command.args, result: command.result };
 }
 
-function scoreOf(command: Command, words: readonly string[]): number {
+function textsOf(command: Command) {
   const name = `${toolName(command.id)} ${command.title}`.toLowerCase();
   const about = `${command.about} ${Object.keys(command.args.properties).join(" ")}`.toLowerCase();
-  return words.reduce((sum, word) => {
-    const stem = word.length > 4 ? word.replace(/(ies|es|s|ing)$/, "") : word;
-    return sum + (name.includes(stem) ? 3 : 0) + (about.includes(stem) ? 1 : 0);
-  }, 0);
+  return { command, name, about };
 }

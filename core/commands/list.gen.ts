@@ -6,6 +6,7 @@ import { pickPoint as agentPickPoint } from "./agent/pick-point.ts";
 import { resume as agentResume } from "./agent/resume.ts";
 import { status as agentStatus } from "./agent/status.ts";
 import { stop as agentStop } from "./agent/stop.ts";
+import { checkSeverities as checkCheckSeverities } from "./check/severities.ts";
 import { addArcTrack as pcbAddArcTrack } from "./pcb/add-arc-track.ts";
 import { addGraphic as pcbAddGraphic } from "./pcb/add-graphic.ts";
 import { addText as pcbAddText } from "./pcb/add-text.ts";
@@ -13,6 +14,7 @@ import { addTrack as pcbAddTrack } from "./pcb/add-track.ts";
 import { addVia as pcbAddVia } from "./pcb/add-via.ts";
 import { align as pcbAlign } from "./pcb/align.ts";
 import { array as pcbArray } from "./pcb/array.ts";
+import { assignNetclass as pcbAssignNetclass } from "./pcb/assign-netclass.ts";
 import { remove as pcbRemove } from "./pcb/delete.ts";
 import { distribute as pcbDistribute } from "./pcb/distribute.ts";
 import { duplicate as pcbDuplicate } from "./pcb/duplicate.ts";
@@ -23,15 +25,22 @@ import { lock as pcbLock } from "./pcb/lock.ts";
 import { move as pcbMove } from "./pcb/move.ts";
 import { placeFootprint as pcbPlaceFootprint } from "./pcb/place-footprint.ts";
 import { rotate as pcbRotate } from "./pcb/rotate.ts";
+import { setConstraints as pcbSetConstraints } from "./pcb/set-constraints.ts";
+import { setCustomRules as pcbSetCustomRules } from "./pcb/set-custom-rules.ts";
 import { setLayer as pcbSetLayer } from "./pcb/set-layer.ts";
 import { setNet as pcbSetNet } from "./pcb/set-net.ts";
+import { setNetclass as pcbSetNetclass } from "./pcb/set-netclass.ts";
 import { setOutline as pcbSetOutline } from "./pcb/set-outline.ts";
 import { setProperties as pcbSetProperties } from "./pcb/set-properties.ts";
 import { setWidth as pcbSetWidth } from "./pcb/set-width.ts";
 import { swap as pcbSwap } from "./pcb/swap.ts";
 import { ungroup as pcbUngroup } from "./pcb/ungroup.ts";
 import { unlock as pcbUnlock } from "./pcb/unlock.ts";
+import { describe as projectDescribe } from "./project/describe.ts";
+import { readSettings as projectReadSettings } from "./project/read-settings.ts";
 import { renamePart as projectRenamePart } from "./project/rename-part.ts";
+import { settings as projectSettings } from "./project/settings.ts";
+import { textVariables as projectTextVariables } from "./project/text-variables.ts";
 import { at as queryAt } from "./query/at.ts";
 import { bounds as queryBounds } from "./query/bounds.ts";
 import { connections as queryConnections } from "./query/connections.ts";
@@ -40,6 +49,7 @@ import { footprints as queryFootprints } from "./query/footprints.ts";
 import { groups as queryGroups } from "./query/groups.ts";
 import { items as queryItems } from "./query/items.ts";
 import { net as queryNet } from "./query/net.ts";
+import { netclasses as queryNetclasses } from "./query/netclasses.ts";
 import { nets as queryNets } from "./query/nets.ts";
 import { pads as queryPads } from "./query/pads.ts";
 import { pairs as queryPairs } from "./query/pairs.ts";
@@ -98,6 +108,7 @@ export const commands: readonly Command[] = [
   agentResume,
   agentStatus,
   agentStop,
+  checkCheckSeverities,
   pcbAddArcTrack,
   pcbAddGraphic,
   pcbAddText,
@@ -105,6 +116,7 @@ export const commands: readonly Command[] = [
   pcbAddVia,
   pcbAlign,
   pcbArray,
+  pcbAssignNetclass,
   pcbRemove,
   pcbDistribute,
   pcbDuplicate,
@@ -115,15 +127,22 @@ export const commands: readonly Command[] = [
   pcbMove,
   pcbPlaceFootprint,
   pcbRotate,
+  pcbSetConstraints,
+  pcbSetCustomRules,
   pcbSetLayer,
   pcbSetNet,
+  pcbSetNetclass,
   pcbSetOutline,
   pcbSetProperties,
   pcbSetWidth,
   pcbSwap,
   pcbUngroup,
   pcbUnlock,
+  projectDescribe,
+  projectReadSettings,
   projectRenamePart,
+  projectSettings,
+  projectTextVariables,
   queryAt,
   queryBounds,
   queryConnections,
@@ -132,6 +151,7 @@ export const commands: readonly Command[] = [
   queryGroups,
   queryItems,
   queryNet,
+  queryNetclasses,
   queryNets,
   queryPads,
   queryPairs,

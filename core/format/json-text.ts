@@ -47,7 +47,7 @@ export function patchJson(on: JsonText, node: JsonNode, value: ToWrite, depth = 
   const fresh = (template = like) => withEol(layOutJson(value, depth, template), on.eol);
   if (value instanceof Real) return sameJson(jsonValue(node), value.value) ? own : realText(value.value);
   if (node.is === "leaf" || value === null || typeof value !== "object")
-    return sameJson(jsonValue(node), plain(value)) ? own : fresh(node.is === "leaf" ? node : like);
+    return sameJson(jsonValue(node), plainJson(value)) ? own : fresh(node.is === "leaf" ? node : like);
   if (Array.isArray(value)) {
     if (node.is !== "array") return fresh();
     return patchArray(on, node, value as ToWrite[], depth);
@@ -108,7 +108,7 @@ function patchArray(on: JsonText, node: ArrayNode, values: readonly ToWrite[], d
   const { elements } = node;
   const { bytes, eol } = on;
   const gaps = gapsOf(bytes, node, elements);
-  const same = (i: number, j: number) => sameJson(jsonValue(elements[i]!), plain(values[j]!));
+  const same = (i: number, j: number) => sameJson(jsonValue(elements[i]!), plainJson(values[j]!));
   let front = 0;
   while (front < elements.length && front < values.length && same(front, front)) front++;
   let back = 0;
@@ -177,12 +177,13 @@ function blankLead(leads: readonly string[]): string | null {
   return leads.find((lead) => lead.trim() === "") ?? null;
 }
 
-function plain(value: ToWrite): Json {
+/** The value without word of how it is written. */
+export function plainJson(value: ToWrite): Json {
   if (value instanceof Real) return value.value;
   if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return (value as ToWrite[]).map(plain);
+  if (Array.isArray(value)) return (value as ToWrite[]).map(plainJson);
   return Object.fromEntries(
-    Object.entries(value as Readonly<Record<string, ToWrite>>).map(([key, each]) => [key, plain(each)]),
+    Object.entries(value as Readonly<Record<string, ToWrite>>).map(([key, each]) => [key, plainJson(each)]),
   ) as JsonObject;
 }
 

@@ -142,6 +142,13 @@ export function readDoc(bytes: Uint8Array): ReadResult {
   return { doc, problems };
 }
 
+/** Reads a file whose name may say that it is not what it looks like: KiCad has more files of JSON. */
+export function readNamed(path: string, bytes: Uint8Array): ReadResult {
+  const result = readDoc(bytes);
+  if (result.doc?.kind !== "project" || path.toLowerCase().endsWith(fileKinds.project.ending)) return result;
+  return { doc: null, problems: [problemAt(bytes, 0, "a file of JSON that is no project file")] };
+}
+
 /** A file of design rules: items with no bracket around all of them. */
 function readRules(bytes: Uint8Array): ReadResult {
   const tree = parseTree(bytes, { maxDepth: 1 });

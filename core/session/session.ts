@@ -1,7 +1,7 @@
 import { CommandError, toCommandError } from "../base/error.ts";
 import { hashText } from "../base/hash.ts";
 import type { Doc } from "../model/document.ts";
-import { readDoc, writeDoc } from "../model/document.ts";
+import { readNamed, writeDoc } from "../model/document.ts";
 import type { ItemId } from "../model/item.ts";
 import type { Step } from "../model/step.ts";
 import { applySteps, invertSteps, withoutItsNet } from "../model/step.ts";
@@ -135,9 +135,16 @@ export class Session {
     return this.ports.uuid();
   }
 
+  /** Opens a file that may not be there yet: then it is `bytes`, unsaved, and a save makes it. */
+  async openOrNew(path: string, bytes: Uint8Array, actor: string): Promise<OpenDocument> {
+    const real = await this.resolve(path);
+    const isThere = this.documents.has(real) || (await this.ports.files.stat(real)) !== null;
+    return isThere ? this.open(real, actor) : this.adopt(real, bytes, null, actor);
+  }
+
   /** Opens from bytes that the host has already read (or that a backup holds). */
   async adopt(path: string, bytes: Uint8Array, stamp: OpenDocument["stamp"], actor: string): Promise<OpenDocument> {
-    const { doc, problems } = readDoc(bytes);
+    const { doc, problems } = readNamed(path, bytes);
     const first = problems[0];
     if (doc === null) {
       throw new CommandError({
@@ -330,7 +337,7 @@ export class Session {
   async revert(path: string, actor: string): Promise<OpenDocument> {
     const open = this.get(path);
     const { bytes, stamp } = await this.ports.files.read(path);
-    const { doc, problems } = readDoc(bytes);
+    const { doc, problems } = readNamed(path, bytes);
     if (doc === null) {
       throw new CommandError({
         code: "check-failed",

@@ -56,6 +56,42 @@ export interface Commands {
     };
     result: { stopped: true };
   };
+  /** Sets what is an error, a warning or nothing to the checks, by type of violation, in the project file, as one undoable change. `path` is the board, the root schematic or the .kicad_pro file; project.describe shows what the project sets, every violation tells its type. */
+  "check.severities": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Of the board's check: { "silk_overlap": "ignore" }. */
+      drc?: Record<string, "error" | "warning" | "ignore">;
+      /** Of the schematic's check: { "pin_not_driven": "warning" }. */
+      erc?: Record<string, "error" | "warning" | "ignore">;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Adds a copper track along an arc through three places. Without `net` it takes the net of the copper that its ends touch; without `width` the width that the net's tracks have most. */
   "pcb.addArcTrack": {
     args: {
@@ -367,6 +403,44 @@ export interface Commands {
       references?: "new" | "keep";
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Gives nets a net class, by patterns in the project file, as one undoable change. A pattern is a net's full name, or has * and ? in it, or is a regular expression; a net may have several classes. `path` is the board or the .kicad_pro file. */
+  "pcb.assignNetclass": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The class, made with pcb.setNetclass. */
+      netClass: string;
+      /** Nets or patterns: GND, /CLK*, D[0..7]. */
+      patterns: string[];
+      /** Take these patterns away from the class. */
+      remove?: boolean;
     };
     result: {
       path: string;
@@ -794,6 +868,118 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Sets what the board has to keep everywhere (least clearance, widths, holes …) in the project file, as one undoable change. `path` is the board or the .kicad_pro file; project.describe shows what holds. */
+  "pcb.setConstraints": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Least clearance of copper (mm). */
+      minClearance?: number;
+      /** Least width of a connection within a zone (mm). */
+      minConnection?: number;
+      /** Least width of a track (mm). */
+      minTrackWidth?: number;
+      /** Least annular ring of a via (mm). */
+      minViaAnnularWidth?: number;
+      /** Least diameter of a via (mm). */
+      minViaDiameter?: number;
+      /** Least through hole (mm). */
+      minThroughHole?: number;
+      /** Least diameter of a microvia (mm). */
+      minMicroviaDiameter?: number;
+      /** Least hole of a microvia (mm). */
+      minMicroviaDrill?: number;
+      /** Least distance of two holes (mm). */
+      minHoleToHole?: number;
+      /** Least clearance of a hole to copper (mm). */
+      minHoleClearance?: number;
+      /** Least clearance of copper to the board's edge (mm). */
+      minCopperEdgeClearance?: number;
+      /** Least clearance of silkscreen to mask openings (mm). */
+      minSilkClearance?: number;
+      /** Least width of a groove, for creepage (mm). */
+      minGroove?: number;
+      /** Least height of silkscreen text (mm). */
+      minTextHeight?: number;
+      /** Least line width of silkscreen text (mm). */
+      minTextThickness?: number;
+      /** Least number of spokes of a thermal relief. */
+      minSpokes?: number;
+      /** Least clearance of mask openings to other nets' copper (mm). */
+      solderMaskToCopper?: number;
+      /** How far a polygon may be from the arc that it stands for (mm). */
+      maxError?: number;
+      /** Whether a via's height counts in track lengths. */
+      useHeightForLength?: boolean;
+      /** Whether microvias are allowed (KiCad 8 and older). */
+      allowMicrovias?: boolean;
+      /** Whether blind and buried vias are allowed (KiCad 8 and older). */
+      allowBlindVias?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds design rules to the board's .kicad_dru file, replaces those of the same name, and takes others away, as one undoable change; rules that are not named stay as they are, with their comments. `path` is the board or the .kicad_dru file; query.items on that file lists its rules. */
+  "pcb.setCustomRules": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Rules in KiCad's language, one each: (rule name (constraint clearance (min 1mm)) (condition "…")). */
+      rules?: string[];
+      /** Names of rules to take away. */
+      remove?: string[];
+      /** Take all rules away that are not given here. */
+      removeOthers?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Brings items to another layer without moving them: tracks to a copper layer, graphics, texts, dimensions, pictures to any, a zone to one layer instead of its own. Texts are not mirrored, as in KiCad. A group brings its members. */
   "pcb.setLayer": {
     args: {
@@ -851,6 +1037,68 @@ export interface Commands {
       net: string;
       /** Change locked items too. */
       force?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Makes a net class or changes it, in the project file, as one undoable change. Of several classes of a net the one with the lowest priority decides, property by property. `path` is the board or the .kicad_pro file; give nets the class with pcb.assignNetclass, see all with query.netclasses. */
+  "pcb.setNetclass": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The class's name, e.g. Power. */
+      name: string;
+      /** Clearance to other nets (mm); null leaves it to the classes below, Default at last. */
+      clearance?: number | null;
+      /** Width of tracks (mm); null leaves it to the classes below, Default at last. */
+      trackWidth?: number | null;
+      /** Diameter of vias (mm); null leaves it to the classes below, Default at last. */
+      viaDiameter?: number | null;
+      /** Hole of vias (mm); null leaves it to the classes below, Default at last. */
+      viaDrill?: number | null;
+      /** Diameter of microvias (mm); null leaves it to the classes below, Default at last. */
+      microviaDiameter?: number | null;
+      /** Hole of microvias (mm); null leaves it to the classes below, Default at last. */
+      microviaDrill?: number | null;
+      /** Width of a differential pair's tracks (mm); null leaves it to the classes below, Default at last. */
+      pairWidth?: number | null;
+      /** Gap of a differential pair (mm); null leaves it to the classes below, Default at last. */
+      pairGap?: number | null;
+      /** Gap of a differential pair's vias (mm); null leaves it to the classes below, Default at last. */
+      pairViaGap?: number | null;
+      /** Width of wires in the schematic (mm); null leaves it to the classes below, Default at last. */
+      wireWidth?: number | null;
+      /** Width of buses in the schematic (mm); null leaves it to the classes below, Default at last. */
+      busWidth?: number | null;
+      /** The lower the stronger; behind all others when left out. */
+      priority?: number;
+      /** Colour on the board: [red, green, blue, opacity] with 0..255 and 0..1; null for none. */
+      color?: number[] | null;
+      /** Take the class away, with the patterns that give it to nets. */
+      remove?: boolean;
     };
     result: {
       path: string;
@@ -1114,6 +1362,37 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** What a project is: its files, the KiCad that wrote it, text variables, net classes, what the board has to keep, and which violations are ranked differently than KiCad does. */
+  "project.describe": {
+    args: {
+      /** The board, the root schematic or the .kicad_pro file. */
+      path: string;
+    };
+    result: {
+      path: string;
+      files: string[];
+      version: number;
+      kicad: string;
+      sheets: string[];
+      textVariables: Record<string, string>;
+      netClasses: string[];
+      constraints: Record<string, unknown>;
+      severities: { drc: Record<string, string>; erc: Record<string, string> };
+      exclusions: { drc: number; erc: number };
+      local?: { layerPreset: string; hiddenNets: string[]; files: string[] };
+      problems: unknown[];
+    };
+  };
+  /** What the project file says, whole or at a path: board.design_settings.rules, net_settings.classes.Default, text_variables. Lengths are in mm and line widths in mils, as in the file. Set with project.settings. */
+  "project.readSettings": {
+    args: {
+      /** The board, the root schematic or the .kicad_pro file. */
+      path: string;
+      /** The path of a setting or a group; everything when left out. */
+      at?: string;
+    };
+    result: { path: string; value: unknown; type?: string };
+  };
   /** Gives a part another reference in the schematic, on all its sheets, and on the board, as one change: one undo takes back all of it. `path` is the board or the root schematic; the other one has the same name beside it. */
   "project.renamePart": {
     args: {
@@ -1129,6 +1408,76 @@ export interface Commands {
       from: string;
       /** Its new reference, e.g. R7; no other part may have it. */
       to: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Sets settings of the project file by path, e.g. board.design_settings.rules.min_clearance, as one undoable change; null takes one away. What is not of the type that KiCad has there is refused. `path` is the board, the root schematic or the .kicad_pro file. Read settings with project.readSettings. */
+  "project.settings": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** New values by path: lengths in mm, line widths in mils. A name with a dot stands as ["a.b"]. */
+      set: Record<string, unknown>;
+      /** Also set what is not in the file and of no known type. Default false. */
+      create?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Gives the project's text variables (texts show them by name) new values as one undoable change; null takes one away. `path` is the board, the root schematic or the .kicad_pro file; project.describe lists what is there. */
+  "project.textVariables": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Values by name; null takes the variable away. */
+      set: Record<string, string | null>;
     };
     result: {
       path: string;
@@ -1341,6 +1690,44 @@ export interface Commands {
       zones: { id: string; name: string; layers: string[] }[];
       clusters: number;
       missing: number;
+    };
+  };
+  /** The project's net classes, strongest first, with the patterns that give them to nets; of a board also what holds for each net: the classes it has and the lengths that come of them, as KiCad merges them. `nets` picks some nets. */
+  "query.netclasses": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Only these nets, by full name. */
+      nets?: string[];
+    };
+    result: {
+      classes: {
+        name: string;
+        priority: number;
+        clearance?: number;
+        trackWidth?: number;
+        viaDiameter?: number;
+        viaDrill?: number;
+        microviaDiameter?: number;
+        microviaDrill?: number;
+        pairWidth?: number;
+        pairGap?: number;
+        pairViaGap?: number;
+        wireWidth?: number;
+        busWidth?: number;
+        nets?: number;
+      }[];
+      patterns: { pattern: string; netClass: string }[];
+      nets: {
+        net: string;
+        classes: string[];
+        clearance: number;
+        trackWidth: number;
+        viaDiameter: number;
+        viaDrill: number;
+        pairWidth: number;
+        pairGap: number;
+      }[];
     };
   };
   /** The nets of a board: pads, track length, vias and zones of each. With `net` only that one, and its pads by name. */
@@ -3012,6 +3399,7 @@ export interface Query {
   groups(args?: Args<"query.groups">): Result<"query.groups">;
   items(args?: Args<"query.items">): Result<"query.items">;
   net(args?: Args<"query.net">): Result<"query.net">;
+  netclasses(args?: Args<"query.netclasses">): Result<"query.netclasses">;
   nets(args?: Args<"query.nets">): Result<"query.nets">;
   pads(args?: Args<"query.pads">): Result<"query.pads">;
   pairs(args?: Args<"query.pairs">): Result<"query.pairs">;

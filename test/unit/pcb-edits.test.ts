@@ -100,7 +100,9 @@ const text = `(kicad_pcb
 `;
 
 describe("pcb edits keep the laws", () => {
-  for (const command of commands.filter(({ id, kind }) => id.startsWith("pcb.") && kind === "edit")) {
+  for (const command of commands.filter(
+    (each) => each.id.startsWith("pcb.") && each.kind === "edit" && each.scope === "board",
+  )) {
     for (const example of command.examples) {
       it(`${command.id}: ${example.about}`, () =>
         checkEdit({
