@@ -1,0 +1,159 @@
+import type { Doc } from "../document.ts";
+import type { Item, ItemId } from "../item.ts";
+import { copperLayers, layersOf } from "./layer-table.ts";
+import type { LayerSet } from "./layer-set.ts";
+import { layerBit, layerSetOf, NO_LAYERS } from "./layer-set.ts";
+import type { Pad } from "./pad.ts";
+import { expandLayers } from "./pad.ts";
+import type { Via } from "./via.ts";
+import type { Zone } from "./zone.ts";
+import { zoneLayers } from "./zone.ts";
+
+export type BoardItemType =
+  | "track"
+  | "arc"
+  | "via"
+  | "pad"
+  | "graphic"
+  | "text"
+  | "field"
+  | "textBox"
+  | "dimension"
+  | "image"
+  | "zone"
+  | "footprint";
+
+/** An item of a board as checks see it: one of a flat list, what stands in a footprint beside the footprint itself. */
+export interface BoardItem {
+  /** Place in the list. */
+  readonly index: number;
+  readonly id: ItemId;
+  readonly type: BoardItemType;
+  readonly item: Item;
+  /** The footprint that it stands in. */
+  readonly footprint: BoardItem | null;
+  /** "" for none. */
+  readonly net: string;
+  /** Whether it is of a kind, and on layers, that can carry a net: graphics only on copper, zones unless rule areas. */
+  readonly connected: boolean;
+  readonly layers: LayerSet;
+  readonly isRuleArea: boolean;
+}
+
+export interface BoardItems {
+  readonly doc: Doc;
+  readonly all: readonly BoardItem[];
+  readonly byId: ReadonlyMap<ItemId, BoardItem>;
+  readonly footprints: readonly BoardItem[];
+  readonly zones: readonly BoardItem[];
+  /** The copper layers, front to back. */
+  readonly copper: readonly string[];
+  readonly enabled: LayerSet;
+  /** The children of a footprint, by its index. */
+  childrenOf(footprint: BoardItem): readonly BoardItem[];
+}
+
+const kept = new WeakMap<Doc, BoardItems>();
+
+/** All items of a board, made once for each document. */
+export function boardItems(doc: Doc): BoardItems {
+  let made = kept.get(doc);
+  if (made === undefined) kept.set(doc, (made = makeItems(doc)));
+  return made;
+}
+
+const types: Readonly<Record<string, BoardItemType>> = {
+  track: "track",
+  arcTrack: "arc",
+  via: "via",
+  pad: "pad",
+  graphic: "graphic",
+  text: "text",
+  property: "field",
+  textBox: "textBox",
+  dimension: "dimension",
+  image: "image",
+  zone: "zone",
+  footprint: "footprint",
+};
+
+function makeItems(doc: Doc): BoardItems {
+  const all: BoardItem[] = [];
+  const byId = new Map<ItemId, BoardItem>();
+  const footprints: BoardItem[] = [];
+  const zones: BoardItem[] = [];
+  const children = new Map<number, BoardItem[]>();
+  const copper = copperLayers(doc);
+  const names = layersOf(doc).map((layer) => layer.name);
+  const allCopper = layerSetOf(copper);
+  const padLayers = new Map<string, LayerSet>();
+
+  function add(item: Item, footprint: BoardItem | null): BoardItem | null {
+    let type = types[item.kind];
+    if (type === undefined) return null;
+    // A footprint's value and reference of KiCad 6 and 7 are texts in the file, and fields in KiCad.
+    if (type === "text" && footprint !== null && (item["role"] === "reference" || item["role"] === "value")) type = "field";
+    const isRuleArea = type === "zone" && item["keepout"] !== null;
+    const layers = layersOfItem(item, type);
+    const onCopper = layers.copper !== 0;
+    const carries = type === "track" || type === "arc" || type === "via" || type === "pad";
+    const made: BoardItem = {
+      index: all.length,
+      id: item.id,
+      type,
+      item,
+      footprint,
+      net: typeof item["net"] === "string" && !isRuleArea ? item["net"] : "",
+      connected: carries || (onCopper && (type === "graphic" || (type === "zone" && !isRuleArea))),
+      layers,
+      isRuleArea,
+    };
+    all.push(made);
+    if (!byId.has(made.id)) byId.set(made.id, made);
+    if (type === "zone") zones.push(made);
+    if (footprint !== null) children.get(footprint.index)!.push(made);
+    return made;
+  }
+
+  function layersOfItem(item: Item, type: BoardItemType): LayerSet {
+    if (type === "pad") {
+      const list = (item as unknown as Pad).layers;
+      const key = list.join("\n");
+      let set = padLayers.get(key);
+      if (set === undefined) padLayers.set(key, (set = layerSetOf(expandLayers(list, names))));
+      return set;
+    }
+    if (type === "via") return viaLayers(item as unknown as Via);
+    if (type === "zone") return layerSetOf(expandLayers(zoneLayers(item as unknown as Zone), names));
+    return typeof item["layer"] === "string" ? layerBit(item["layer"]) : NO_LAYERS;
+  }
+
+  function viaLayers(via: Via): LayerSet {
+    if (via.type === "" || via.type === "through" || via.layers.length < 2) return allCopper;
+    const first = copper.indexOf(via.layers[0]!);
+    const last = copper.indexOf(via.layers[1]!);
+    if (first < 0 || last < 0) return layerSetOf(via.layers);
+    return layerSetOf(copper.slice(Math.min(first, last), Math.max(first, last) + 1));
+  }
+
+  for (const entry of doc.items.entries) {
+    if (types[entry.kind] === undefined) continue;
+    const item = entry.item();
+    const made = add(item, null);
+    if (made?.type !== "footprint") continue;
+    footprints.push(made);
+    children.set(made.index, []);
+    for (const child of item.children) add(child, made);
+  }
+  const none: readonly BoardItem[] = [];
+  return {
+    doc,
+    all,
+    byId,
+    footprints,
+    zones,
+    copper,
+    enabled: layerSetOf(names),
+    childrenOf: (footprint) => children.get(footprint.index) ?? none,
+  };
+}
