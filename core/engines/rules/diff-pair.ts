@@ -24,18 +24,10 @@ function readPair(net: string): DiffPairName | null {
   // What may stand behind the sign: digits and underscores, as in CLK_P_1.
   let end = net.length;
   while (end > 0 && /[0-9_]/.test(net[end - 1]!)) end--;
-  const sign = net[end - 1];
-  const before = net[end - 2];
-  const tail = net.slice(end);
-  if (sign === "+" || sign === "-")
-    return make(net.slice(0, end - 1), sign === "+" ? "-" : "+", tail, sign === "+");
-  if ((sign === "P" || sign === "N") && before !== undefined && /[0-9_]/.test(before))
-    return make(net.slice(0, end - 1), sign === "P" ? "N" : "P", tail, sign === "P");
-  if ((sign === "P" || sign === "N") && before !== undefined)
-    return make(net.slice(0, end - 1), sign === "P" ? "N" : "P", tail, sign === "P");
-  return null;
+  const opposite = opposites[net[end - 1] ?? ""];
+  if (opposite === undefined) return null;
+  const base = net.slice(0, end - 1);
+  return { base, other: base + opposite + net.slice(end), positive: opposite === "-" || opposite === "N" };
 }
 
-function make(base: string, opposite: string, tail: string, positive: boolean): DiffPairName {
-  return { base: base + tail, other: base + opposite + tail, positive };
-}
+const opposites: Readonly<Record<string, string>> = { "+": "-", "-": "+", P: "N", N: "P" };

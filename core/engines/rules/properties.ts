@@ -177,8 +177,8 @@ attributes("Exempt_From_Courtyard_Requirement", (item) => yes(item.attributes.in
 
 const text = of<Text & { readonly value?: string }>("text", "field");
 text("Text", (item) => item.value ?? item.text);
-text("Height", (item) => item.effects.size.y);
-text("Width", (item) => item.effects.size.x);
+text("Height", (item) => item.effects.height);
+text("Width", (item) => item.effects.width);
 text("Thickness", (item) => item.effects.thickness ?? 0);
 text("Italic", (item) => yes(item.effects.italic));
 text("Bold", (item) => yes(item.effects.bold));
