@@ -12,6 +12,8 @@ export interface NetState {
   readonly net: string;
   /** Copper that hangs together, one list each. */
   readonly clusters: readonly (readonly Copper[])[];
+  /** Pieces of fill that hang together and meet nothing else of the net. */
+  readonly floating: readonly (readonly Copper[])[];
   /** The shortest set of connections that would join the clusters: one fewer than clusters. */
   readonly missing: readonly Link[];
 }
@@ -45,8 +47,10 @@ function connectNets(doc: Doc, only?: string): NetState[] {
     const known = netStates.get(copper[0]!);
     if (known !== undefined && sameCopper(known.copper, copper)) return known.state;
     // Fill that touches no pad, track or via was kept on purpose: it asks for no connection (as KiCad counts).
-    const clusters = clustersOf(copper).filter((cluster) => cluster.some((each) => each.fill === null));
-    const state = { net, clusters, missing: missingLinks(clusters) };
+    const all = clustersOf(copper);
+    const clusters = all.filter((cluster) => cluster.some((each) => each.fill === null));
+    const floating = all.filter((cluster) => cluster.every((each) => each.fill !== null));
+    const state = { net, clusters, floating, missing: missingLinks(clusters) };
     netStates.set(copper[0]!, { copper, state });
     return state;
   });

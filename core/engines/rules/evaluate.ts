@@ -38,7 +38,14 @@ export function compile(tree: Expression, world: RuleWorld): Evaluator {
       return (question) => {
         const item = subject(question);
         if (item === null) return 0;
-        return known.run(item, args.map((arg) => textOf(arg(question))), question, world) ? 1 : 0;
+        return known.run(
+          item,
+          args.map((arg) => textOf(arg(question))),
+          question,
+          world,
+        )
+          ? 1
+          : 0;
       };
     }
     case "!": {
@@ -51,7 +58,13 @@ export function compile(tree: Expression, world: RuleWorld): Evaluator {
 }
 
 function textOf(value: Value): string {
-  return typeof value === "string" ? value : typeof value === "object" ? value.text : value === undefined ? "" : String(value);
+  return typeof value === "string"
+    ? value
+    : typeof value === "object"
+      ? value.text
+      : value === undefined
+        ? ""
+        : String(value);
 }
 
 function compileBinary(tree: Extract<Expression, { left: Expression }>, world: RuleWorld): Evaluator {

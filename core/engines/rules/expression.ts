@@ -3,7 +3,13 @@ export type Expression =
   | { readonly op: "number"; readonly value: number; readonly unit: Unit; readonly start: number; readonly end: number }
   | { readonly op: "text"; readonly value: string; readonly start: number; readonly end: number }
   | { readonly op: "null"; readonly start: number; readonly end: number }
-  | { readonly op: "property"; readonly of: Subject; readonly name: string; readonly start: number; readonly end: number }
+  | {
+      readonly op: "property";
+      readonly of: Subject;
+      readonly name: string;
+      readonly start: number;
+      readonly end: number;
+    }
   | {
       readonly op: "call";
       readonly of: Subject;
@@ -40,9 +46,15 @@ const MAX_LENGTH = 20_000;
 /**
  * Reads a condition. Gives the tree, or what was wrong first. Works for values such as `0.2mm + 1mil` too.
  */
-export function parseExpression(text: string): { readonly tree: Expression | null; readonly problem: ExpressionProblem | null } {
+export function parseExpression(text: string): {
+  readonly tree: Expression | null;
+  readonly problem: ExpressionProblem | null;
+} {
   if (text.length > MAX_LENGTH)
-    return { tree: null, problem: { message: `an expression of ${text.length} characters (at most ${MAX_LENGTH})`, offset: 0 } };
+    return {
+      tree: null,
+      problem: { message: `an expression of ${text.length} characters (at most ${MAX_LENGTH})`, offset: 0 },
+    };
   const reader = new Reader(text);
   try {
     const tree = reader.whole();
@@ -73,7 +85,14 @@ const units: Readonly<Record<string, { readonly unit: Unit; readonly scale: numb
 };
 
 /** Binding strength of the operators, weakest first. */
-const levels: readonly (readonly Binary[])[] = [["||"], ["&&"], ["==", "!="], ["<=", ">=", "<", ">"], ["+", "-"], ["*", "/"]];
+const levels: readonly (readonly Binary[])[] = [
+  ["||"],
+  ["&&"],
+  ["==", "!="],
+  ["<=", ">=", "<", ">"],
+  ["+", "-"],
+  ["*", "/"],
+];
 
 class Reader {
   private readonly text: string;
@@ -195,7 +214,8 @@ class Reader {
     this.at++;
     this.blanks();
     const nameAt = this.at;
-    if (!/[A-Za-z_]/.test(this.text[this.at] ?? "")) throw new Stop(`a property or a function is missing behind ${first}.`, nameAt);
+    if (!/[A-Za-z_]/.test(this.text[this.at] ?? ""))
+      throw new Stop(`a property or a function is missing behind ${first}.`, nameAt);
     const name = this.identifier();
     const nameEnd = this.at;
     this.blanks();
@@ -227,7 +247,10 @@ class Reader {
     this.blanks();
     if (this.text[this.at] !== sign) {
       const got = this.text[this.at];
-      throw new Stop(`${got === undefined ? "the end" : JSON.stringify(got)} instead of ${JSON.stringify(sign)} behind ${what}`, this.at);
+      throw new Stop(
+        `${got === undefined ? "the end" : JSON.stringify(got)} instead of ${JSON.stringify(sign)} behind ${what}`,
+        this.at,
+      );
     }
     this.at++;
   }

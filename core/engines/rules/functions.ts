@@ -1,6 +1,6 @@
 import type { BoardItem } from "../../model/board/board-items.ts";
-import { layersMeet, layerSetOf } from "../../model/board/layer-set.ts";
 import { fieldValue } from "../../model/board/footprint.ts";
+import { layerSetOf, layersMeet } from "../../model/board/layer-set.ts";
 import type { Via } from "../../model/board/via.ts";
 import { effectiveNetClass } from "../../model/project/net-class.ts";
 import { areasNamed, footprintsNamed, groupsOf } from "./board-names.ts";
@@ -60,7 +60,8 @@ const functions: readonly RuleFunction[] = [
   {
     name: "intersectsCourtyard",
     args: ["footprint"],
-    about: "True if the item overlaps a courtyard of the footprint: a reference, a library name, A, B or ${Class:name}.",
+    about:
+      "True if the item overlaps a courtyard of the footprint: a reference, a library name, A, B or ${Class:name}.",
     run: insideCourtyard,
   },
   {
@@ -109,8 +110,7 @@ const functions: readonly RuleFunction[] = [
     about: "True if all of the item lies in the zone or rule area of that name.",
     run: (item, [name = ""], question, world) =>
       areasOf(name, question, world).some(
-        (area) =>
-          area !== item && area.footprint !== item && world.geometry.enclosedByArea(item, area, question.layer),
+        (area) => area !== item && area.footprint !== item && world.geometry.enclosedByArea(item, area, question.layer),
       ),
   },
   {

@@ -1,9 +1,9 @@
 import type { BoardItem, BoardItems } from "../../model/board/board-items.ts";
 import { fieldValue } from "../../model/board/footprint.ts";
+import { layersOf } from "../../model/board/layer-table.ts";
+import { expandLayers } from "../../model/board/pad.ts";
 import type { Zone } from "../../model/board/zone.ts";
 import { zoneLayers } from "../../model/board/zone.ts";
-import { expandLayers } from "../../model/board/pad.ts";
-import { layersOf } from "../../model/board/layer-table.ts";
 import type { ProjectSettings } from "../../model/project/settings.ts";
 import type { Constraint, Disallowed, LayerTest, Rule } from "./constraint.ts";
 import type { Expression } from "./expression.ts";
@@ -78,7 +78,8 @@ function forbidden({ keepout }: Zone): ReadonlySet<Disallowed> {
   const found = new Set<Disallowed>();
   const isForbidden = (what: string) => keepout?.[what] === "not_allowed";
   if (isForbidden("tracks")) found.add("track");
-  if (isForbidden("vias")) for (const kind of ["via", "through_via", "blind_via", "buried_via", "micro_via"] as const) found.add(kind);
+  if (isForbidden("vias"))
+    for (const kind of ["via", "through_via", "blind_via", "buried_via", "micro_via"] as const) found.add(kind);
   if (isForbidden("pads")) found.add("pad");
   if (isForbidden("copperpour")) found.add("zone");
   if (isForbidden("footprints")) found.add("footprint");

@@ -31,7 +31,6 @@ const shownNames: Readonly<Record<string, string>> = {
   "User.Eco2": "Eco2.User",
 };
 
-
 /** The layers that a name with wildcards means, by the names that items carry. Upper and lower case count. */
 export function layersMatching(pattern: string): ReadonlySet<string> {
   const found = new Set(layerNames.filter((name) => matchesWildcard(name, pattern)));

@@ -2,8 +2,8 @@ import type { Nm } from "../../base/nm.ts";
 import type { BoardItem } from "../../model/board/board-items.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import type { Zone } from "../../model/board/zone.ts";
-import type { ConstraintType, ZoneConnection } from "./constraint.ts";
 import { zoneSettings } from "../../model/board/zone-settings.ts";
+import type { ConstraintType, ZoneConnection } from "./constraint.ts";
 
 /** A number that an item says itself, and who says it, in KiCad's words. */
 export interface Local {
@@ -30,7 +30,9 @@ export function localClearance(item: BoardItem): Local | null {
 const connections: Readonly<Record<number, ZoneConnection>> = { 0: "none", 1: "thermal", 2: "solid", 3: "tht_thermal" };
 
 /** How pads connect, as a pad, a footprint or a zone says itself. */
-export function localConnection(from: BoardItem | null): { readonly zoneConnection: ZoneConnection; readonly name: string } | null {
+export function localConnection(
+  from: BoardItem | null,
+): { readonly zoneConnection: ZoneConnection; readonly name: string } | null {
   if (from === null) return null;
   if (from.type === "zone")
     return { zoneConnection: zoneSettings(from.item as unknown as Zone).connection, name: "zone" };

@@ -37,8 +37,18 @@ export function netClassRules({ items, settings }: RuleWorld): Rule[] {
       notMicro,
       "A.Via_Type != 'Micro'",
     );
-    single(each.from.viaDrill, { type: "hole_size", min: c.minThroughHole, opt: each.viaDrill }, notMicro, "A.Via_Type != 'Micro'");
-    single(each.from.microviaDiameter, { type: "via_diameter", min: each.microviaDiameter }, micro, "A.Via_Type == 'Micro'");
+    single(
+      each.from.viaDrill,
+      { type: "hole_size", min: c.minThroughHole, opt: each.viaDrill },
+      notMicro,
+      "A.Via_Type != 'Micro'",
+    );
+    single(
+      each.from.microviaDiameter,
+      { type: "via_diameter", min: each.microviaDiameter },
+      micro,
+      "A.Via_Type == 'Micro'",
+    );
     single(
       each.from.microviaDrill,
       { type: "hole_size", min: c.minMicroviaDrill, opt: each.microviaDrill },

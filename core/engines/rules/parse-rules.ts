@@ -1,6 +1,6 @@
+import { checkExpression } from "./check-expression.ts";
 import type { Constraint, ConstraintType, Disallowed, LayerTest, Measure, Rule, RuleSeverity } from "./constraint.ts";
 import { constraintTypes, disallowable, renamedConstraints } from "./constraint.ts";
-import { checkExpression } from "./check-expression.ts";
 import type { Expression, Unit } from "./expression.ts";
 import { parseExpression } from "./expression.ts";
 import { layersMatching } from "./layer-names.ts";
@@ -68,10 +68,14 @@ class RulesReader {
 
   private version(open: Token): void {
     const number = this.next();
-    if (number.kind === ")") return this.error(number, "the version's number is missing");
+    if (number.kind === ")") {
+      this.error(number, "the version's number is missing");
+      return;
+    }
     if (number.kind !== "word" || !/^\d+$/.test(number.text)) {
       this.error(number, `${shown(number)} instead of the version's number`);
-      return this.skip(number);
+      this.skip(number);
+      return;
     }
     this.close(open);
   }
@@ -264,7 +268,8 @@ class RulesReader {
     }
     const result = constantOf(tree);
     if (result !== null && fits(constraintTypes[type].measure, result)) return result.value;
-    const says = constraintTypes[type].measure === "length" ? "a length with its unit (0.2mm, 8mil, 0.1in)" : "a bare number";
+    const says =
+      constraintTypes[type].measure === "length" ? "a length with its unit (0.2mm, 8mil, 0.1in)" : "a bare number";
     this.errorAt(offset, token.end, `${JSON.stringify(token.text)} instead of ${says}`);
     return null;
   }

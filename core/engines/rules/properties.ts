@@ -75,7 +75,9 @@ define("ComponentClass", (item) => {
 define("Net", (item, { items }) => (canCarry(item) ? (items.doc.file.netCodes.get(item.net) ?? 0) : undefined));
 define("Layer", (item) => {
   if (item.type === "via" || item.type === "pad") return undefined;
-  return typeof item.item["layer"] === "string" && item.item["layer"] !== "" ? layerValue(item.item["layer"]) : undefined;
+  return typeof item.item["layer"] === "string" && item.item["layer"] !== ""
+    ? layerValue(item.item["layer"])
+    : undefined;
 });
 define("Locked", (item) => (item.item["locked"] === undefined ? undefined : yes(item.item["locked"])));
 define("Parent", (item) => (item.footprint === null ? undefined : fieldValue(item.footprint.item, "Reference")));
@@ -162,7 +164,9 @@ const placed = of<{ readonly at: Placement }>("footprint");
 placed("Position_X", (item) => item.at.x);
 placed("Position_Y", (item) => item.at.y);
 placed("Orientation", (item) => item.at.angle);
-const footprint = of<{ readonly libId: string; readonly descr: string | null; readonly tags: string | null }>("footprint");
+const footprint = of<{ readonly libId: string; readonly descr: string | null; readonly tags: string | null }>(
+  "footprint",
+);
 footprint("Reference", (_, whole) => fieldValue(whole.item, "Reference"));
 footprint("Value", (_, whole) => fieldValue(whole.item, "Value"));
 footprint("Library_Link", (item) => item.libId);
@@ -208,7 +212,9 @@ const graphicShapes: Readonly<Record<string, string>> = {
 
 /** Whether KiCad's kind of item has a net at all: graphics and zones on any layer do. */
 function canCarry({ type }: BoardItem): boolean {
-  return type === "track" || type === "arc" || type === "via" || type === "pad" || type === "zone" || type === "graphic";
+  return (
+    type === "track" || type === "arc" || type === "via" || type === "pad" || type === "zone" || type === "graphic"
+  );
 }
 
 const layerValues = new Map<string, ValueObject>();

@@ -5,9 +5,9 @@ import { hasLayer, layerBit, layersMeet, NO_LAYERS } from "../../model/board/lay
 import { layersOf } from "../../model/board/layer-table.ts";
 import { effectiveNetClass } from "../../model/project/net-class.ts";
 import type { Constraint, ConstraintType, Disallowed, Rule, RuleSeverity, ZoneConnection } from "./constraint.ts";
-import { boardRules, areaRules } from "./implicit.ts";
 import type { Evaluator } from "./evaluate.ts";
 import { compile } from "./evaluate.ts";
+import { areaRules, boardRules } from "./implicit.ts";
 import { layerNames } from "./layer-names.ts";
 import { localClearance, localConnection, localThermal, overriddenClearance } from "./local.ts";
 import { netClassRules } from "./net-class-rules.ts";
@@ -57,7 +57,10 @@ export interface Rulebook {
   /** The largest minimum that any rule, pad or zone asks for. */
   worst(type: ConstraintType): Nm;
   /** The custom rules' constraints of a type that choose an item by themselves: for assertions. */
-  applying(type: ConstraintType, a: BoardItem): readonly { readonly rule: Rule; readonly constraint: Constraint; readonly holds: boolean }[];
+  applying(
+    type: ConstraintType,
+    a: BoardItem,
+  ): readonly { readonly rule: Rule; readonly constraint: Constraint; readonly holds: boolean }[];
 }
 
 export interface Asking {
@@ -107,11 +110,18 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
   }
   const enabledNames = new Set(layersOf(items.doc).map((layer) => layer.name));
 
-  function fits(ready: Ready, a: BoardItem, b: BoardItem | null, layer: string | null, hole: boolean): Trial["verdict"] {
+  function fits(
+    ready: Ready,
+    a: BoardItem,
+    b: BoardItem | null,
+    layer: string | null,
+    hole: boolean,
+  ): Trial["verdict"] {
     const { constraint, layers } = ready;
     if (constraint.type === "disallow") {
       if (!isDisallowed(constraint, a, hole)) return "kind";
-      if (layers !== null && !layersMeet(layers, a.type === "footprint" ? footprintLayers(a, world) : a.layers)) return "layer";
+      if (layers !== null && !layersMeet(layers, a.type === "footprint" ? footprintLayers(a, world) : a.layers))
+        return "layer";
     }
     if (layers !== null) {
       if (layer !== null && !hasLayer(layers, layer)) return "layer";
@@ -125,7 +135,13 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
     return "condition";
   }
 
-  function resolve(type: ConstraintType, a: BoardItem, b: BoardItem | null, layer: string | null, more: Asking = {}): Ruling {
+  function resolve(
+    type: ConstraintType,
+    a: BoardItem,
+    b: BoardItem | null,
+    layer: string | null,
+    more: Asking = {},
+  ): Ruling {
     const { trials, hole = false } = more;
     const aBare = isBare(a);
     const bBare = b !== null && isBare(b);
@@ -136,7 +152,13 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
     if (type === "clearance" || type === "hole_clearance") {
       const own = overriding(type, a, b, aBare, bBare);
       if (own !== null) {
-        trials?.push({ name: own.name, rule: null, constraint: null, verdict: "applied", note: "an item's own clearance" });
+        trials?.push({
+          name: own.name,
+          rule: null,
+          constraint: null,
+          verdict: "applied",
+          note: "an item's own clearance",
+        });
         return own;
       }
     }
@@ -150,8 +172,7 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
     const go = (first: BoardItem, second: BoardItem | null) => {
       for (const ready of byType.get(type) ?? []) {
         // Net classes and the like are about copper only.
-        const verdict =
-          type === "clearance" && (aBare || bBare) ? "kind" : fits(ready, first, second, layer, hole);
+        const verdict = type === "clearance" && (aBare || bBare) ? "kind" : fits(ready, first, second, layer, hole);
         trials?.push({ name: nameOf(ready.rule), rule: ready.rule, constraint: ready.constraint, verdict });
         if (verdict === "applied") apply(found, ready);
       }
@@ -182,7 +203,13 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
     return null;
   }
 
-  function overriding(type: ConstraintType, a: BoardItem, b: BoardItem | null, aBare: boolean, bBare: boolean): Ruling | null {
+  function overriding(
+    type: ConstraintType,
+    a: BoardItem,
+    b: BoardItem | null,
+    aBare: boolean,
+    bBare: boolean,
+  ): Ruling | null {
     const ownA = bBare || !a.connected ? null : overriddenClearance(a);
     const ownB = aBare || b === null || !b.connected ? null : overriddenClearance(b);
     if (ownA === null && ownB === null) return null;
@@ -208,7 +235,8 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
     zone: BoardItem | null,
     bare: boolean,
   ): Ruling {
-    const say = (min: Nm, name: string) => Object.assign(found, { min, name, rule: null, isNull: false, severity: null });
+    const say = (min: Nm, name: string) =>
+      Object.assign(found, { min, name, rule: null, isNull: false, severity: null });
     switch (type) {
       case "clearance": {
         for (const each of b === null ? [a] : [a, b]) {
@@ -237,7 +265,9 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
     }
   }
 
-  const simpleClearance = (byType.get("clearance") ?? []).every(({ rule }) => rule.source === "net class" && rule.line < 0);
+  const simpleClearance = (byType.get("clearance") ?? []).every(
+    ({ rule }) => rule.source === "net class" && rule.line < 0,
+  );
   const pairs = new Map<string, Nm>();
 
   function clearance(a: BoardItem, b: BoardItem, layer: string): Nm {
@@ -278,7 +308,11 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
         if (ready.layers !== null && !layersMeet(ready.layers, a.layers)) continue;
         if (fits({ ...ready, layers: null }, a, null, null, false) !== "applied") continue;
         const question = { a, b: null, layer: null, constraint: type };
-        found.push({ rule: ready.rule, constraint: ready.constraint, holds: ready.test !== null && numberOf(ready.test(question)) !== 0 });
+        found.push({
+          rule: ready.rule,
+          constraint: ready.constraint,
+          holds: ready.test !== null && numberOf(ready.test(question)) !== 0,
+        });
       }
       return found;
     },
@@ -315,7 +349,10 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const sided = (side: string) =>
-  ["Adhes", "Paste", "SilkS", "Mask", "CrtYd", "Fab"].reduce((set, name) => set | layerBit(`${side}.${name}`).others, 0);
+  ["Adhes", "Paste", "SilkS", "Mask", "CrtYd", "Fab"].reduce(
+    (set, name) => set | layerBit(`${side}.${name}`).others,
+    0,
+  );
 const FRONT = sided("F");
 const BACK = sided("B");
 
@@ -375,7 +412,10 @@ function disallowedKind({ type, item }: BoardItem): Disallowed | null {
     case "arc":
       return "track";
     case "via":
-      return ({ micro: "micro_via", blind: "blind_via", buried: "buried_via" } as const)[String(item["type"])] ?? "through_via";
+      return (
+        ({ micro: "micro_via", blind: "blind_via", buried: "buried_via" } as const)[String(item["type"])] ??
+        "through_via"
+      );
     case "pad":
       return "pad";
     case "footprint":

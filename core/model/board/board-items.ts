@@ -1,8 +1,8 @@
 import type { Doc } from "../document.ts";
 import type { Item, ItemId } from "../item.ts";
-import { copperLayers, layersOf } from "./layer-table.ts";
 import type { LayerSet } from "./layer-set.ts";
 import { layerBit, layerSetOf, NO_LAYERS } from "./layer-set.ts";
+import { copperLayers, layersOf } from "./layer-table.ts";
 import type { Pad } from "./pad.ts";
 import { expandLayers } from "./pad.ts";
 import type { Via } from "./via.ts";
@@ -34,7 +34,7 @@ export interface BoardItem {
   readonly footprint: BoardItem | null;
   /** "" for none. */
   readonly net: string;
-  /** Whether it is of a kind, and on layers, that can carry a net: graphics only on copper, zones unless rule areas. */
+  /** Whether it is one that KiCad connects: graphics only on copper and in no footprint, zones unless rule areas. */
   readonly connected: boolean;
   readonly layers: LayerSet;
   readonly isRuleArea: boolean;
@@ -92,7 +92,8 @@ function makeItems(doc: Doc): BoardItems {
     let type = types[item.kind];
     if (type === undefined) return null;
     // A footprint's value and reference of KiCad 6 and 7 are texts in the file, and fields in KiCad.
-    if (type === "text" && footprint !== null && (item["role"] === "reference" || item["role"] === "value")) type = "field";
+    if (type === "text" && footprint !== null && (item["role"] === "reference" || item["role"] === "value"))
+      type = "field";
     const isRuleArea = type === "zone" && item["keepout"] !== null;
     const layers = layersOfItem(item, type);
     const onCopper = layers.copper !== 0;
@@ -104,7 +105,7 @@ function makeItems(doc: Doc): BoardItems {
       item,
       footprint,
       net: typeof item["net"] === "string" && !isRuleArea ? item["net"] : "",
-      connected: carries || (onCopper && (type === "graphic" || (type === "zone" && !isRuleArea))),
+      connected: carries || (onCopper && ((type === "graphic" && footprint === null) || (type === "zone" && !isRuleArea))),
       layers,
       isRuleArea,
     };

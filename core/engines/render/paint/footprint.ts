@@ -40,7 +40,8 @@ export const paintFootprint: BoardPainter = (cx, item, sink) => {
   }
 };
 
-function footprintVariable(item: Item, fp: Footprint, name: string): string | undefined {
+/** What a footprint says for a variable of its own texts. */
+export function footprintVariable(item: Item, fp: Footprint, name: string): string | undefined {
   const [library, own] = fp.libId.includes(":") ? fp.libId.split(":", 2) : ["", fp.libId];
   if (name === "REFERENCE") return fieldValue(item, "Reference");
   if (name === "VALUE") return fieldValue(item, "Value");

@@ -1,0 +1,101 @@
+import type { Point } from "../../base/nm.ts";
+import { holds, nearest } from "../../geometry/distance.ts";
+import type { Shape } from "../../geometry/shape.ts";
+import { circle } from "../../geometry/shape.ts";
+import type { BoardItem } from "../../model/board/board-items.ts";
+import { hasLayer } from "../../model/board/layer-set.ts";
+import type { Pad } from "../../model/board/pad.ts";
+import type { Track } from "../../model/board/track.ts";
+import type { Via } from "../../model/board/via.ts";
+import { padPlace } from "../../model/shape/pad-copper.ts";
+import type { CheckBoard } from "./check-board.ts";
+import { anyMeet, frameOf } from "./check-board.ts";
+import type { Report } from "./define-rule.ts";
+
+/** Tracks with an end that nothing of their net meets, and vias that meet nothing on two layers. */
+export function* openEnds(board: CheckBoard, report: Report): Iterable<{ item: BoardItem; at: Point }> {
+  for (const item of board.items.all) {
+    if (item.type === "via" && report.wants("via_dangling")) {
+      report.pause();
+      if (isLonely(board, item)) yield { item, at: (item.item as unknown as Via).at };
+    } else if ((item.type === "track" || item.type === "arc") && report.wants("track_dangling")) {
+      report.pause();
+      const at = openEnd(board, item);
+      if (at !== null) yield { item, at };
+    }
+  }
+}
+
+/**
+ * The end of a track that is met by nothing; null when both are. What meets both ends counts for the nearer one only:
+ * a short track that lies in one pad is open all the same.
+ */
+function openEnd(board: CheckBoard, track: BoardItem): Point | null {
+  const { start, end, width, layer } = track.item as unknown as Track;
+  const own = board.shapes(track, layer);
+  const tips = [circle(start.x, start.y, Math.round(width / 2)), circle(end.x, end.y, Math.round(width / 2))] as const;
+  const met: [boolean, boolean] = [false, false];
+  const meet = (shapes: readonly Shape[], item: BoardItem) => {
+    const [atStart, atEnd] = tips.map((tip) => shapes.some((shape) => nearest(shape, tip, 0) !== null));
+    if (atStart && atEnd && item.type === "zone") {
+      met[0] = true;
+      met[1] = true;
+    } else if (atStart && atEnd) met[reach(item, start) < reach(item, end) ? 0 : 1] = true;
+    else if (atStart) met[0] = true;
+    else if (atEnd) met[1] = true;
+  };
+  board.near(layer, board.box(track), 0, (item) => {
+    if ((met[0] && met[1]) || item === track || !item.connected || item.net !== track.net) return;
+    const shapes = board.copper(item, layer);
+    if (anyMeet(own, shapes)) meet(shapes, item);
+  });
+  for (const zone of board.zonesOn(layer)) {
+    if (met[0] && met[1]) break;
+    if (zone.net !== track.net) continue;
+    const fill = board.shapes(zone, layer);
+    if (anyMeet(own, fill)) meet(fill, zone);
+  }
+  return met[0] ? (met[1] ? null : end) : start;
+}
+
+/** How far an item's own ends or middle are from a place; without bound for areas. */
+function reach(item: BoardItem, to: Point): number {
+  const { start, end, at } = item.item as unknown as Track & { readonly at?: Point };
+  if (item.type === "track" || item.type === "arc")
+    return Math.min(Math.hypot(start.x - to.x, start.y - to.y), Math.hypot(end.x - to.x, end.y - to.y));
+  if (item.type === "via") return Math.hypot(at!.x - to.x, at!.y - to.y);
+  if (item.type === "pad") {
+    const frame = frameOf(item);
+    const place = frame === null ? at! : padPlace(item.item as unknown as Pad, frame);
+    return Math.hypot(place.x - to.x, place.y - to.y);
+  }
+  return Infinity;
+}
+
+/** Whether a via is met on fewer than two layers. */
+function isLonely(board: CheckBoard, via: BoardItem): boolean {
+  const layers = board.items.copper.filter((layer) => hasLayer(via.layers, layer));
+  let met = 0;
+  for (const layer of layers) {
+    if (isMetOn(board, via, layer) && ++met > 1) return false;
+  }
+  return true;
+}
+
+function isMetOn(board: CheckBoard, via: BoardItem, layer: string): boolean {
+  const own = board.shapes(via, layer);
+  let met = false;
+  board.near(layer, board.box(via), 0, (item) => {
+    if (met || item === via || !item.connected || item.net !== via.net || item.type === "via") return;
+    if (anyMeet(own, board.copper(item, layer))) met = true;
+  });
+  if (met) return true;
+  const { at } = via.item as unknown as Via;
+  return board
+    .zonesOn(layer)
+    .some(
+      (zone) =>
+        zone.net === via.net &&
+        board.shapes(zone, layer).some((fill) => holds(fill, at.x, at.y) || nearest(fill, own[0]!, 0) !== null),
+    );
+}

@@ -1,0 +1,39 @@
+import type { CheckRule } from "./define-rule.ts";
+import { assertions } from "./rules/assertions.ts";
+import { connectivity } from "./rules/connectivity.ts";
+import { copperClearance } from "./rules/copper-clearance.ts";
+import { courtyard } from "./rules/courtyard.ts";
+import { disabledLayer } from "./rules/disabled-layer.ts";
+import { disallow } from "./rules/disallow.ts";
+import { edgeClearance } from "./rules/edge-clearance.ts";
+import { footprints } from "./rules/footprints.ts";
+import { holeToHole } from "./rules/hole-to-hole.ts";
+import { outline } from "./rules/outline.ts";
+import { silk } from "./rules/silk.ts";
+import { sizes } from "./rules/sizes.ts";
+import { solderMask } from "./rules/solder-mask.ts";
+import { text } from "./rules/text.ts";
+import { thermals } from "./rules/thermals.ts";
+import { variables } from "./rules/variables.ts";
+import { zoneClearance } from "./rules/zone-clearance.ts";
+
+/** All checks, in the order in which they run. */
+export const checkRules: readonly CheckRule[] = [
+  copperClearance,
+  zoneClearance,
+  holeToHole,
+  edgeClearance,
+  sizes,
+  disallow,
+  connectivity,
+  thermals,
+  courtyard,
+  silk,
+  solderMask,
+  text,
+  variables,
+  outline,
+  disabledLayer,
+  footprints,
+  assertions,
+];

@@ -1,0 +1,88 @@
+import type { BoardItem } from "../../../model/board/board-items.ts";
+import { hasLayer } from "../../../model/board/layer-set.ts";
+import type { Effects } from "../../../model/effects.ts";
+import type { CheckBoard } from "../check-board.ts";
+import type { Report } from "../define-rule.ts";
+import { defineRule } from "../define-rule.ts";
+import { mm } from "../numbers.ts";
+
+const texts: ReadonlySet<string> = new Set(["text", "field", "textBox", "dimension"]);
+
+/** Sizes of texts, texts that read the wrong way round, and texts that would be milled. */
+export const text = defineRule({
+  name: "text",
+  about: "Height and thickness of texts, mirrored texts, texts on Edge.Cuts.",
+  types: [
+    "text_height",
+    "text_thickness",
+    "mirrored_text_on_front_layer",
+    "nonmirrored_text_on_back_layer",
+    "text_on_edge_cuts",
+  ],
+  run(board, report) {
+    for (const item of board.items.all) {
+      if (!texts.has(item.type)) continue;
+      const layer = item.item["layer"] as string;
+      if (layer === "Edge.Cuts")
+        report({ type: "text_on_edge_cuts", detail: "", items: [item.id], at: board.place(item), layer });
+      const effects = effectsOf(item);
+      if (effects === null || isHidden(item, effects)) continue;
+      dimensions(board, report, item, layer, effects);
+      direction(board, report, item, layer, effects);
+    }
+  },
+});
+
+function dimensions(board: CheckBoard, report: Report, item: BoardItem, layer: string, effects: Effects): void {
+  const limits = [
+    ["text_height", effects.height, "height"],
+    // The strokes of an outline font have no width of their own.
+    ["text_thickness", effects.face === null ? penOf(effects) : null, "thickness"],
+  ] as const;
+  for (const [type, actual, what] of limits) {
+    if (actual === null || !report.wants(type)) continue;
+    const ruling = board.rulebook.resolve(type, item, null, layer);
+    if (ruling.severity === "ignore") continue;
+    const say = (side: string, limit: number) =>
+      report({
+        type,
+        detail: `${ruling.name} ${side} ${what} ${mm(limit)}; actual ${mm(actual)}`,
+        items: [item.id],
+        at: board.place(item),
+        layer,
+        severity: ruling.severity,
+        rule: ruling.name,
+        limit,
+        actual,
+      });
+    if (ruling.min !== undefined && actual < ruling.min) say("min", ruling.min);
+    if (ruling.max !== undefined && actual > ruling.max) say("max", ruling.max);
+  }
+}
+
+/** The width that KiCad draws a text with: what it says, or an eighth of its size (bold: a fifth), within a quarter. */
+function penOf({ width, height, thickness, bold }: Effects): number {
+  const least = Math.min(width, height);
+  const pen = thickness !== null && thickness > 1 ? thickness : Math.round(bold ? width / 5 : width / 8);
+  return Math.min(pen, Math.round(least / 4));
+}
+
+function direction(board: CheckBoard, report: Report, item: BoardItem, layer: string, { mirror }: Effects): void {
+  if (!hasLayer(board.items.enabled, layer)) return;
+  const [side, name] = [layer.slice(0, 2), layer.slice(2)];
+  if (!["Cu", "SilkS", "Mask", "Fab"].includes(name)) return;
+  const at = board.place(item);
+  if (side === "F." && mirror)
+    report({ type: "mirrored_text_on_front_layer", detail: "", items: [item.id], at, layer });
+  if (side === "B." && !mirror)
+    report({ type: "nonmirrored_text_on_back_layer", detail: "", items: [item.id], at, layer });
+}
+
+function effectsOf(item: BoardItem): Effects | null {
+  const own = item.type === "dimension" ? item.item.children.find((child) => child.kind === "text") : item.item;
+  return (own?.["effects"] as Effects | undefined) ?? null;
+}
+
+function isHidden({ item }: BoardItem, effects: Effects): boolean {
+  return effects.hide || item["hide"] === true;
+}

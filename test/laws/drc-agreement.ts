@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from "node:fs";
+import { checkBoard } from "../../core/engines/check/check.ts";
+import type { Finding } from "../../core/engines/check/finding.ts";
+import type { FindingName } from "../../core/engines/check/finding-types.ts";
+import { findingTypes } from "../../core/engines/check/finding-types.ts";
+import { parseRules } from "../../core/engines/rules/parse-rules.ts";
+import type { BoardItems } from "../../core/model/board/board-items.ts";
+import { boardItems } from "../../core/model/board/board-items.ts";
+import { readDoc } from "../../core/model/document.ts";
+import { readProjectSettings } from "../../core/model/project/settings.ts";
+
+/** A violation of KiCad's report. */
+export interface KicadViolation {
+  readonly type: string;
+  readonly severity: string;
+  readonly description: string;
+  readonly excluded?: boolean;
+  readonly items: readonly { readonly uuid: string; readonly description: string }[];
+}
+
+export interface KicadReport {
+  readonly violations: readonly KicadViolation[];
+  readonly unconnected_items: readonly KicadViolation[];
+  readonly schematic_parity: readonly KicadViolation[];
+}
+
+export interface Tally {
+  both: number;
+  readonly onlyKicad: string[];
+  readonly onlyUs: string[];
+}
+
+/** What both find in a board, and what only one of them does, by type of violation. */
+export interface Agreement {
+  readonly types: Map<string, Tally>;
+  readonly milliseconds: number;
+}
+
+/** Our findings in a board file, with the project and rules that stand beside it. */
+export function ownFindings(path: string) {
+  const { doc } = readDoc(new Uint8Array(readFileSync(path)));
+  if (doc === null) throw new Error(`${path} is no board`);
+  const beside = (extension: string) => {
+    const other = path.replace(/\.kicad_pcb$/, extension);
+    return existsSync(other) ? readFileSync(other, "utf8") : null;
+  };
+  const settings = readProjectSettings(beside(".kicad_pro"));
+  const file = parseRules(beside(".kicad_dru") ?? "(version 1)");
+  return {
+    findings: checkBoard(doc, { settings, rules: file.usable ? file.rules : [] }),
+    items: boardItems(doc),
+    settings,
+  };
+}
+
+/**
+ * Matches KiCad's violations with ours by type and items. Made equal before, since KiCad itself is not of one mind from
+ * run to run: a missing connection counts by its net; an opening without copper by the opening, since KiCad names
+ * whichever item it met first; and where KiCad stopped at its limit, what we find beyond it is not held against us.
+ */
+export function agreementOf(report: KicadReport, findings: readonly Finding[], items: BoardItems): Agreement["types"] {
+  const types = new Map<string, Tally>();
+  const tally = (type: string) => {
+    let found = types.get(type);
+    if (found === undefined) types.set(type, (found = { both: 0, onlyKicad: [], onlyUs: [] }));
+    return found;
+  };
+  const all = [...report.violations, ...report.unconnected_items];
+  const counts = new Map<string, number>();
+  const theirs = new Map<string, number>();
+  for (const { type, items: named } of all) {
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+    const key = keyOf(
+      type,
+      named.map((item) => item.uuid),
+      items,
+    );
+    theirs.set(key, (theirs.get(key) ?? 0) + 1);
+  }
+  for (const { type, items: named, detail, layer } of findings) {
+    const key = keyOf(type, named, items);
+    const left = theirs.get(key) ?? 0;
+    if (left > 0) {
+      theirs.set(key, left - 1);
+      tally(type).both++;
+    } else if ((counts.get(type) ?? 0) < findingTypes[type as FindingName].limit) {
+      const kinds = named.map((id) => items.byId.get(id)?.type ?? "nothing").join(" and ");
+      tally(type).onlyUs.push(`${key} # ${kinds} on ${layer ?? "no layer"}, ${detail}`);
+    }
+  }
+  for (const [key, left] of theirs)
+    for (let i = 0; i < left; i++) tally(key.slice(0, key.indexOf(" "))).onlyKicad.push(key);
+  return types;
+}
+
+function keyOf(type: string, ids: readonly string[], items: BoardItems): string {
+  if (type === "unconnected_items") return `${type} ${items.byId.get(ids[0] ?? "")?.net ?? ids[0]}`;
+  if (type === "solder_mask_bridge" && ids.length === 3) return `${type} opening ${ids[0]}`;
+  // KiCad's report cannot name a footprint's fields but its reference and value.
+  const named = ids.filter((id) => {
+    const item = items.byId.get(id);
+    if (item === undefined || item.type !== "field") return true;
+    return item.item.kind !== "property" || item.item["name"] === "Reference" || item.item["name"] === "Value";
+  });
+  return `${type} ${[...named].sort().join(" ")}`;
+}
