@@ -6,7 +6,10 @@ import { pickPoint as agentPickPoint } from "./agent/pick-point.ts";
 import { resume as agentResume } from "./agent/resume.ts";
 import { status as agentStatus } from "./agent/status.ts";
 import { stop as agentStop } from "./agent/stop.ts";
+import { drc as checkDrc } from "./check/drc.ts";
+import { rules as checkRules } from "./check/rules.ts";
 import { checkSeverities as checkCheckSeverities } from "./check/severities.ts";
+import { syntax as checkSyntax } from "./check/syntax.ts";
 import { addArcTrack as pcbAddArcTrack } from "./pcb/add-arc-track.ts";
 import { addGraphic as pcbAddGraphic } from "./pcb/add-graphic.ts";
 import { addText as pcbAddText } from "./pcb/add-text.ts";
@@ -53,6 +56,7 @@ import { netclasses as queryNetclasses } from "./query/netclasses.ts";
 import { nets as queryNets } from "./query/nets.ts";
 import { pads as queryPads } from "./query/pads.ts";
 import { pairs as queryPairs } from "./query/pairs.ts";
+import { rules as queryRules } from "./query/rules.ts";
 import { search as querySearch } from "./query/search.ts";
 import { sheetTree as querySheetTree } from "./query/sheet-tree.ts";
 import { unrouted as queryUnrouted } from "./query/unrouted.ts";
@@ -108,7 +112,10 @@ export const commands: readonly Command[] = [
   agentResume,
   agentStatus,
   agentStop,
+  checkDrc,
+  checkRules,
   checkCheckSeverities,
+  checkSyntax,
   pcbAddArcTrack,
   pcbAddGraphic,
   pcbAddText,
@@ -155,6 +162,7 @@ export const commands: readonly Command[] = [
   queryNets,
   queryPads,
   queryPairs,
+  queryRules,
   querySearch,
   querySheetTree,
   queryUnrouted,

@@ -56,6 +56,71 @@ export interface Commands {
     };
     result: { stopped: true };
   };
+  /** Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the `.kicad_dru` beside it, with the severities and exclusions of its project. Zones are taken as they are filled. The file is not changed. Violations come worst first, so many at a time. */
+  "check.drc": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Only these: error, warning, exclusion. Left out: error and warning. */
+      severities?: ("error" | "warning" | "exclusion")[];
+      /** Only these kinds, such as clearance. */
+      types?: string[];
+      /** Fail with check-failed when there is an error (or a warning); for build servers. */
+      failOn?: "error" | "warning";
+      /** A whole report beside the answer: KiCad's JSON, plain text, or SARIF for code hosts. */
+      format?: "kicad" | "text" | "sarif";
+      /** Where to write the report; else it is in the answer. */
+      out?: string;
+      /** At most so many violations; 50 when left out. */
+      limit?: number;
+      /** Where the answer before this one ended. */
+      cursor?: string;
+    };
+    result: {
+      path: string;
+      errors: number;
+      warnings: number;
+      exclusions: number;
+      byType: Record<string, number>;
+      total: number;
+      violations: {
+        type: string;
+        severity: string;
+        description: string;
+        items: { uuid: string; description: string; pos: { x: number; y: number } }[];
+        at: number[];
+        layer?: string;
+        rule?: string;
+        excluded?: boolean;
+      }[];
+      cursor?: string;
+      rules?: string;
+      report?: unknown;
+      written?: string;
+    };
+  };
+  /** Every kind of violation with its severity in this project, the custom rules, and the words of the rules' language: constraints, functions and properties. */
+  "check.rules": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** With the words of the rules' language. */
+      language?: boolean;
+    };
+    result: {
+      types: { type: string; about: string; severity: string; check?: string }[];
+      rules: {
+        name: string;
+        line: number;
+        constraints: string[];
+        condition?: string;
+        layer?: string;
+        severity?: string;
+      }[];
+      usable: boolean;
+      language?: { constraints: Record<string, string>; functions: Record<string, string>; properties: string[] };
+    };
+  };
   /** Sets what is an error, a warning or nothing to the checks, by type of violation, in the project file, as one undoable change. `path` is the board, the root schematic or the .kicad_pro file; project.describe shows what the project sets, every violation tells its type. */
   "check.severities": {
     args: {
@@ -90,6 +155,20 @@ export interface Commands {
       }[];
       dryRun?: boolean;
       notes?: string[];
+    };
+  };
+  /** What is wrong with custom rules, line by line: of the `.kicad_dru` beside the board, or of a text before it is written. KiCad says nothing when it cannot read a rules file, and checks without it. */
+  "check.syntax": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Rules to look at instead of the file's. */
+      text?: string;
+    };
+    result: {
+      rules: number;
+      usable: boolean;
+      problems: { severity: string; effect: string; message: string; line: number; column: number }[];
     };
   };
   /** Adds a copper track along an arc through three places. Without `net` it takes the net of the copper that its ends touch; without `width` the width that the net's tracks have most. */
@@ -1802,6 +1881,37 @@ export interface Commands {
       }[];
     };
   };
+  /** What holds for one item, or between two: each constraint with its numbers and the rule, net class, item or board setting that it comes from, as KiCad resolves them; with `trace` every rule that was tried. Between two items also how near they are. */
+  "query.rules": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** An item: uuid, reference (R1) or pad (R1.2). */
+      a: string;
+      /** Another item. */
+      b?: string;
+      /** The layer; the first that both are on when left out. */
+      layer?: string;
+      /** Only this constraint, such as clearance. */
+      constraint?: string;
+      /** With every rule that was tried, and why it did not apply. */
+      trace?: boolean;
+    };
+    result: {
+      layer?: string;
+      distance?: number;
+      constraints: {
+        constraint: string;
+        min?: string;
+        opt?: string;
+        max?: string;
+        value?: string;
+        from: string;
+        line?: number;
+        tried?: string[];
+      }[];
+    };
+  };
   /** Finds a text in a board or a schematic: in texts, labels, references, values and other fields, names of footprints, pins, groups, zones and nets, and uuids. Letters of any case; * and ? stand for others when `pattern` is set. */
   "query.search": {
     args: {
@@ -3362,6 +3472,7 @@ export interface Board {
   rotate(args?: Args<"pcb.rotate">): Result<"pcb.rotate">;
   delete(args?: Args<"pcb.delete">): Result<"pcb.delete">;
   set(args?: Args<"pcb.setProperties">): Result<"pcb.setProperties">;
+  drc(args?: Args<"check.drc">): Result<"check.drc">;
   items(args?: Args<"query.items">): Result<"query.items">;
   nets(args?: Args<"query.nets">): Result<"query.nets">;
   unrouted(args?: Args<"query.unrouted">): Result<"query.unrouted">;
@@ -3403,6 +3514,7 @@ export interface Query {
   nets(args?: Args<"query.nets">): Result<"query.nets">;
   pads(args?: Args<"query.pads">): Result<"query.pads">;
   pairs(args?: Args<"query.pairs">): Result<"query.pairs">;
+  rules(args?: Args<"query.rules">): Result<"query.rules">;
   search(args?: Args<"query.search">): Result<"query.search">;
   sheetTree(args?: Args<"query.sheetTree">): Result<"query.sheetTree">;
   unrouted(args?: Args<"query.unrouted">): Result<"query.unrouted">;

@@ -86,7 +86,11 @@ export class BoardGeometry implements RuleGeometry {
   /** What an item covers: a zone its outline, since its fill may depend on the answer. */
   private coverage(item: BoardItem, layer: string | null): readonly Shape[] {
     if (item.type === "zone") return [this.outline(item)];
-    if (item.type === "footprint") return [];
+    if (item.type === "footprint")
+      return this.board.items
+        .childrenOf(item)
+        .filter((child) => child.type === "pad" || child.type === "graphic")
+        .flatMap((child) => this.coverage(child, layer));
     if (layer !== null) return this.board.shapes(item, layer);
     const own = this.board.cx.layerNames.find((name) => hasLayer(item.layers, name));
     return own === undefined ? [] : this.board.shapes(item, own);

@@ -3,7 +3,7 @@ import { nearest, shapesMeet } from "../../geometry/distance.ts";
 import type { PolygonShape, Shape } from "../../geometry/shape.ts";
 import { boxOf, EMPTY_BOX, grown, grownBox, middleOf } from "../../geometry/shape.ts";
 import type { BoardItem, BoardItems } from "../../model/board/board-items.ts";
-import { boardItems } from "../../model/board/board-items.ts";
+import { boardItems, layerOf } from "../../model/board/board-items.ts";
 import type { Graphic } from "../../model/board/graphic.ts";
 import { hasLayer } from "../../model/board/layer-set.ts";
 import type { Pad } from "../../model/board/pad.ts";
@@ -160,7 +160,8 @@ export class CheckBoard {
           item.type !== "zone" &&
           item.type !== "footprint" &&
           // A hole goes through all copper.
-          (hasLayer(item.layers, layer) || (item.type === "pad" && layer.endsWith(".Cu") && this.hole(item).length > 0)),
+          (hasLayer(item.layers, layer) ||
+            (item.type === "pad" && layer.endsWith(".Cu") && this.hole(item).length > 0)),
       );
       index = { items, boxes: buildBoxIndex(items.map((item) => this.boxOn(item, layer))) };
       this.indices.set(layer, index);
@@ -209,7 +210,7 @@ export class CheckBoard {
     } else if (item.type === "pad" || item.type === "via") {
       yield* this.shapes(item, "F.Cu");
       yield* this.hole(item);
-    } else yield* this.shapes(item, item.item["layer"] as string);
+    } else yield* this.shapes(item, layerOf(item));
   }
 
   private makeBox(item: BoardItem): Box {

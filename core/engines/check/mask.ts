@@ -2,7 +2,7 @@ import type { Nm } from "../../base/nm.ts";
 import type { BoardItem } from "../../model/board/board-items.ts";
 import type { Graphic } from "../../model/board/graphic.ts";
 import type { Pad } from "../../model/board/pad.ts";
-import { isYes, nmAt, rawItem, sub } from "../../model/raw-list.ts";
+import type { Track } from "../../model/board/track.ts";
 import type { CheckBoard } from "./check-board.ts";
 
 /** What the board says about its solder mask. */
@@ -19,12 +19,11 @@ const kept = new WeakMap<CheckBoard, MaskSetup>();
 export function maskSetup(board: CheckBoard): MaskSetup {
   let made = kept.get(board);
   if (made !== undefined) return made;
-  const entry = board.doc.items.entries.find((each) => each.id === "setup" || each.id.startsWith("setup#"));
-  const setup = entry === undefined ? null : rawItem(entry.item());
+  const [setup] = [...board.doc.items.ofKind("setup")];
   made = {
-    margin: nmAt(sub(setup, "pad_to_mask_clearance"), 1, 0),
-    minWidth: nmAt(sub(setup, "solder_mask_min_width"), 1, 0),
-    bridgesInFootprints: isYes(sub(setup, "allow_soldermask_bridges_in_footprints"), false),
+    margin: (setup?.["maskMargin"] as Nm | null | undefined) ?? 0,
+    minWidth: (setup?.["maskMinWidth"] as Nm | null | undefined) ?? 0,
+    bridgesInFootprints: setup?.["allowMaskBridges"] === true,
   };
   kept.set(board, made);
   return made;
@@ -42,9 +41,12 @@ export function maskMargin(board: CheckBoard, item: BoardItem): Nm {
     }
     case "via":
       return margin;
+    case "track":
+    case "arc":
+      return (item.item as unknown as Track).maskMargin ?? margin;
     case "graphic": {
-      const { stroke, fill } = item.item as unknown as Graphic;
-      const own = nmAt(sub(rawItem(item.item), "solder_mask_margin"), 1, margin);
+      const { stroke, fill, maskMargin: said } = item.item as unknown as Graphic;
+      const own = said ?? margin;
       return own < 0 && fill === "none" ? Math.max(own, -Math.floor(stroke.width / 2)) : own;
     }
     default:

@@ -3,6 +3,7 @@ import { holds, nearest } from "../../geometry/distance.ts";
 import type { Shape } from "../../geometry/shape.ts";
 import { circle } from "../../geometry/shape.ts";
 import type { BoardItem } from "../../model/board/board-items.ts";
+import { layerOf } from "../../model/board/board-items.ts";
 import { hasLayer } from "../../model/board/layer-set.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import type { Track } from "../../model/board/track.ts";
@@ -31,7 +32,8 @@ export function* openEnds(board: CheckBoard, report: Report): Iterable<{ item: B
  * a short track that lies in one pad is open all the same.
  */
 function openEnd(board: CheckBoard, track: BoardItem): Point | null {
-  const { start, end, width, layer } = track.item as unknown as Track;
+  const { start, end, width } = track.item as unknown as Track;
+  const layer = layerOf(track);
   const own = board.shapes(track, layer);
   const tips = [circle(start.x, start.y, Math.round(width / 2)), circle(end.x, end.y, Math.round(width / 2))] as const;
   const met: [boolean, boolean] = [false, false];

@@ -1,8 +1,8 @@
 import type { Nm } from "../../base/nm.ts";
 import type { PolygonShape, Shape } from "../../geometry/shape.ts";
 import type { BoardItem } from "../../model/board/board-items.ts";
-import type { Pad } from "../../model/board/pad.ts";
 import { hasLayer } from "../../model/board/layer-set.ts";
+import type { Pad } from "../../model/board/pad.ts";
 import type { CheckBoard } from "./check-board.ts";
 import { isSamePad } from "./pads.ts";
 

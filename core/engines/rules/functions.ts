@@ -33,8 +33,8 @@ const insideCourtyard: RuleFunction["run"] = (item, [name = ""], question, world
       world.geometry.intersectsCourtyard(item, each, "back", question.layer),
   );
 
-const insideFrontCourtyard = courtyardOn((flipped) => (flipped ? "back" : "front"));
-const insideBackCourtyard = courtyardOn((flipped) => (flipped ? "front" : "back"));
+const insideFrontCourtyard = courtyardOn("front");
+const insideBackCourtyard = courtyardOn("back");
 
 const intersectsArea: RuleFunction["run"] = (item, [name = ""], question, world) =>
   areasOf(name, question, world).some(
@@ -67,13 +67,13 @@ const functions: readonly RuleFunction[] = [
   {
     name: "intersectsFrontCourtyard",
     args: ["footprint"],
-    about: "The same for the courtyard on the footprint's own side.",
+    about: "The same for courtyards on F.CrtYd.",
     run: insideFrontCourtyard,
   },
   {
     name: "intersectsBackCourtyard",
     args: ["footprint"],
-    about: "The same for the courtyard on the other side.",
+    about: "The same for courtyards on B.CrtYd.",
     run: insideBackCourtyard,
   },
   {
@@ -240,10 +240,10 @@ export const functionNames: readonly string[] = functions
 /** All functions, for completion and the docs. */
 export const ruleFunctions: readonly RuleFunction[] = functions;
 
-function courtyardOn(side: (flipped: boolean) => Side): RuleFunction["run"] {
+function courtyardOn(side: Side): RuleFunction["run"] {
   return (item, [name = ""], question, world) =>
     courtyardsOf(name, question, world).some((each) =>
-      world.geometry.intersectsCourtyard(item, each, side(each.item["layer"] === "B.Cu"), question.layer),
+      world.geometry.intersectsCourtyard(item, each, side, question.layer),
     );
 }
 

@@ -2,7 +2,7 @@ import type { Nm } from "../../base/nm.ts";
 import type { BoardItem } from "../../model/board/board-items.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import type { Zone } from "../../model/board/zone.ts";
-import { zoneSettings } from "../../model/board/zone-settings.ts";
+import { zoneSettings } from "../../model/board/zone-defaults.ts";
 import type { ConstraintType, ZoneConnection } from "./constraint.ts";
 
 /** A number that an item says itself, and who says it, in KiCad's words. */

@@ -15,10 +15,8 @@ export function tieGroupsOf(footprint: BoardItem): ReadonlyMap<string, number> {
 
 function readGroups({ item }: BoardItem): Map<string, number> {
   const groups = new Map<string, number>();
-  const raw = item["netTiePadGroups"];
-  if (typeof raw !== "string") return groups;
-  const texts = [...raw.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((found) => found[1]!.replace(/\\(.)/g, "$1"));
-  texts.forEach((text, group) => {
+  const texts = item["netTiePadGroups"] as readonly string[] | null;
+  (texts ?? []).forEach((text, group) => {
     for (const number of text.split(",")) groups.set(number.trim(), group);
   });
   return groups;

@@ -1,14 +1,18 @@
+import type { Point } from "../../base/nm.ts";
 import type { BoardItem, BoardItemType } from "../../model/board/board-items.ts";
 import { fieldValue } from "../../model/board/footprint.ts";
 import type { Graphic } from "../../model/board/graphic.ts";
 import { shapeOf } from "../../model/board/graphic.ts";
 import type { Pad } from "../../model/board/pad.ts";
-import type { Text } from "../../model/board/text.ts";
+import type { Text, TextBox } from "../../model/board/text.ts";
 import type { Track } from "../../model/board/track.ts";
 import type { Via } from "../../model/board/via.ts";
 import type { Zone } from "../../model/board/zone.ts";
+import type { Effects } from "../../model/effects.ts";
 import type { Placement } from "../../model/field.ts";
+import type { Item } from "../../model/item.ts";
 import { effectiveNetClass } from "../../model/project/net-class.ts";
+import { onBoard } from "../../model/shape/item-shapes.ts";
 import { layersMatching } from "./layer-names.ts";
 import type { Value, ValueObject } from "./value.ts";
 import { matchesText } from "./wildcard.ts";
@@ -79,7 +83,7 @@ define("Layer", (item) => {
     ? layerValue(item.item["layer"])
     : undefined;
 });
-define("Locked", (item) => (item.item["locked"] === undefined ? undefined : yes(item.item["locked"])));
+define("Locked", ({ type, item }) => (type === "pad" ? undefined : yes(item["locked"])));
 define("Parent", (item) => (item.footprint === null ? undefined : fieldValue(item.footprint.item, "Reference")));
 
 const track = of<Track>("track", "arc");
@@ -157,7 +161,6 @@ function padShape(item: Pad): string | undefined {
 
 const zone = of<Zone>("zone");
 zone("Name", (item) => item.name ?? "");
-zone("Priority", (item) => item.priority ?? 0);
 zone("Minimum_Width", (item) => item.minThickness ?? 0);
 
 const placed = of<{ readonly at: Placement }>("footprint");
@@ -194,12 +197,33 @@ text("Knockout", (item) => yes(item.knockout));
 const graphic = of<Graphic>("graphic");
 graphic("Shape", (item) => graphicShapes[shapeOf(item)]);
 graphic("Line_Width", (item) => item.stroke.width);
-graphic("Width", (item) => (shapeOf(item) === "rect" ? Math.abs(item.end!.x - item.start!.x) : undefined));
-graphic("Height", (item) => (shapeOf(item) === "rect" ? Math.abs(item.end!.y - item.start!.y) : undefined));
-graphic("Start_X", (item) => item.start?.x);
-graphic("Start_Y", (item) => item.start?.y);
-graphic("End_X", (item) => item.end?.x);
-graphic("End_Y", (item) => item.end?.y);
+for (const [name, axis] of [
+  ["Width", "x"],
+  ["Height", "y"],
+] as const) {
+  // Of a rectangle as it lies on the board: in a footprint that is turned round it is less than nothing.
+  graphic(name, (item, whole) => (shapeOf(item) === "rect" ? span(item.start, item.end, whole, axis) : undefined));
+  of<TextBox>("textBox")(name, (item, whole) => span(item.start, item.end, whole, axis));
+  of<{ readonly children: readonly Item[] }>("dimension")(name, ({ children }) => {
+    const effects = children.find((child) => child.kind === "text")?.["effects"] as Effects | undefined;
+    return axis === "x" ? effects?.width : effects?.height;
+  });
+}
+
+function span(start: Point | null, end: Point | null, whole: BoardItem, axis: "x" | "y"): number | undefined {
+  const frame = frameOf(whole);
+  const [from, to] = [onBoard(start, frame), onBoard(end, frame)];
+  return from === null || to === null ? undefined : to[axis] - from[axis];
+}
+for (const end of ["start", "end"] as const) {
+  const name = end === "start" ? "Start" : "End";
+  graphic(`${name}_X`, (item, whole) => onBoard(item[end], frameOf(whole))?.x);
+  graphic(`${name}_Y`, (item, whole) => onBoard(item[end], frameOf(whole))?.y);
+}
+
+function frameOf({ footprint: owner }: BoardItem): Placement | null {
+  return owner === null ? null : (owner.item["at"] as Placement);
+}
 
 const graphicShapes: Readonly<Record<string, string>> = {
   line: "Segment",
@@ -213,7 +237,13 @@ const graphicShapes: Readonly<Record<string, string>> = {
 /** Whether KiCad's kind of item has a net at all: graphics and zones on any layer do. */
 function canCarry({ type }: BoardItem): boolean {
   return (
-    type === "track" || type === "arc" || type === "via" || type === "pad" || type === "zone" || type === "graphic"
+    type === "track" ||
+    type === "arc" ||
+    type === "via" ||
+    type === "pad" ||
+    type === "zone" ||
+    type === "graphic" ||
+    type === "textBox"
   );
 }
 
@@ -228,35 +258,8 @@ function layerValue(name: string): ValueObject {
   return made;
 }
 
-/** The component classes of a footprint: `(component_classes (class "x") …)`. */
+/** The component classes of a footprint. */
 export function componentClassesOf(owner: BoardItem): ReadonlySet<string> {
-  const { bytes, start, end } = owner.item.source;
-  let known = componentClasses.get(owner.item.source);
-  if (known === undefined) {
-    known = new Set(readClasses(bytes, start, end));
-    componentClasses.set(owner.item.source, known);
-  }
-  return known;
-}
-
-const componentClasses = new WeakMap<object, ReadonlySet<string>>();
-const HEAD = "(component_classes";
-
-function readClasses(bytes: Uint8Array, start: number, end: number): string[] {
-  for (let i = bytes.indexOf(40, start); i >= 0 && i < end; i = bytes.indexOf(40, i + 1)) {
-    let k = 0;
-    while (k < HEAD.length && bytes[i + k] === HEAD.charCodeAt(k)) k++;
-    if (k < HEAD.length) continue;
-    const close = bytes.indexOf(10, i);
-    let depth = 0;
-    let text = "";
-    for (let j = i; j < end; j++) {
-      text += String.fromCharCode(bytes[j]!);
-      if (bytes[j] === 40) depth++;
-      if (bytes[j] === 41 && --depth === 0) break;
-      if (text.length > 10_000 && close >= 0) break;
-    }
-    return [...text.matchAll(/\(class "((?:[^"\\]|\\.)*)"\)/g)].map((found) => found[1]!.replace(/\\(.)/g, "$1"));
-  }
-  return [];
+  const rows = owner.item["componentClasses"] as readonly { readonly name: string }[] | null | undefined;
+  return new Set((rows ?? []).map((row) => row.name));
 }

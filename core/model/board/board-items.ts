@@ -105,7 +105,8 @@ function makeItems(doc: Doc): BoardItems {
       item,
       footprint,
       net: typeof item["net"] === "string" && !isRuleArea ? item["net"] : "",
-      connected: carries || (onCopper && ((type === "graphic" && footprint === null) || (type === "zone" && !isRuleArea))),
+      connected:
+        carries || (onCopper && ((type === "graphic" && footprint === null) || (type === "zone" && !isRuleArea))),
       layers,
       isRuleArea,
     };
@@ -125,6 +126,9 @@ function makeItems(doc: Doc): BoardItems {
       return set;
     }
     if (type === "via") return viaLayers(item as unknown as Via);
+    // A track or a graphic that is free of mask is on the mask's layer too.
+    const own = item["layers"];
+    if (type !== "zone" && Array.isArray(own) && own.length > 0) return layerSetOf(own as readonly string[]);
     if (type === "zone") return layerSetOf(expandLayers(zoneLayers(item as unknown as Zone), names));
     return typeof item["layer"] === "string" ? layerBit(item["layer"]) : NO_LAYERS;
   }
@@ -157,4 +161,12 @@ function makeItems(doc: Doc): BoardItems {
     enabled: layerSetOf(names),
     childrenOf: (footprint) => children.get(footprint.index) ?? none,
   };
+}
+
+/** The layer of an item that has one; of what is free of mask the copper layer. */
+export function layerOf({ item }: BoardItem): string {
+  const own = item["layer"] as string | undefined;
+  if (own !== undefined && own !== "") return own;
+  const several = (item["layers"] as readonly string[] | null | undefined) ?? [];
+  return several.find((name) => name.endsWith(".Cu")) ?? several[0] ?? "";
 }

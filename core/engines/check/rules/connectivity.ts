@@ -1,4 +1,5 @@
 import type { Point } from "../../../base/nm.ts";
+import { layerOf } from "../../../model/board/board-items.ts";
 import { connect } from "../../connect/clusters.ts";
 import { defineRule } from "../define-rule.ts";
 import { openEnds } from "../open-ends.ts";
@@ -15,7 +16,7 @@ export const connectivity = defineRule({
         detail: "",
         items: [item.id],
         at,
-        ...(item.type === "via" ? {} : { layer: item.item["layer"] as string }),
+        ...(item.type === "via" ? {} : { layer: layerOf(item) }),
       });
     if (!report.wants("unconnected_items")) return;
     for (const { missing } of connect(board.doc))

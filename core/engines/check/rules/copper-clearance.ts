@@ -1,4 +1,5 @@
 import type { Nm, Point } from "../../../base/nm.ts";
+import { holds } from "../../../geometry/distance.ts";
 import type { Shape } from "../../../geometry/shape.ts";
 import { boxesMeet, grownBox } from "../../../geometry/shape.ts";
 import type { BoardItem } from "../../../model/board/board-items.ts";
@@ -7,7 +8,6 @@ import type { Pad } from "../../../model/board/pad.ts";
 import type { Track } from "../../../model/board/track.ts";
 import { tieGroupsOf } from "../../rules/net-tie.ts";
 import type { Ruling } from "../../rules/resolve.ts";
-import { holds } from "../../../geometry/distance.ts";
 import type { CheckBoard, Gap } from "../check-board.ts";
 import { EPSILON, gapBetween } from "../check-board.ts";
 import type { Report } from "../define-rule.ts";

@@ -2,12 +2,12 @@ import type { PolygonShape } from "../../../geometry/shape.ts";
 import { boxesMeet, boxOf, EMPTY_BOX, grownBox } from "../../../geometry/shape.ts";
 import type { BoardItem } from "../../../model/board/board-items.ts";
 import type { Pad } from "../../../model/board/pad.ts";
+import { areasOverlap } from "../area-overlap.ts";
 import type { CheckBoard } from "../check-board.ts";
 import { gapBetween } from "../check-board.ts";
 import type { Report } from "../define-rule.ts";
 import { defineRule } from "../define-rule.ts";
 import { mm } from "../numbers.ts";
-import { areasOverlap } from "../area-overlap.ts";
 
 /** Courtyards: missing, not closed, overlapping, or with holes of other footprints in them. */
 export const courtyard = defineRule({

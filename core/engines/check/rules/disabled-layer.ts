@@ -1,3 +1,4 @@
+import { layerOf } from "../../../model/board/board-items.ts";
 import { hasLayer } from "../../../model/board/layer-set.ts";
 import type { Pad } from "../../../model/board/pad.ts";
 import { expandLayers } from "../../../model/board/pad.ts";
@@ -18,7 +19,7 @@ export const disabledLayer = defineRule({
         const pad = item.item as unknown as Pad;
         if (pad.type === "smd" || pad.type === "connect") names = expandLayers(pad.layers, board.cx.layerNames);
       } else if (item.type === "via") names = (item.item as unknown as Via).layers;
-      else names = [item.item["layer"] as string];
+      else names = [layerOf(item)];
       const bad = names.find(isMissing);
       if (bad !== undefined)
         report({

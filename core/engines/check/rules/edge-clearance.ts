@@ -3,6 +3,7 @@ import { holds } from "../../../geometry/distance.ts";
 import type { Shape } from "../../../geometry/shape.ts";
 import { grown } from "../../../geometry/shape.ts";
 import type { BoardItem } from "../../../model/board/board-items.ts";
+import { layerOf } from "../../../model/board/board-items.ts";
 import { hasLayer } from "../../../model/board/layer-set.ts";
 import type { Pad } from "../../../model/board/pad.ts";
 import { buildBoxIndex, searchBoxIndex } from "../../render/box-index.ts";
@@ -104,7 +105,7 @@ function edgesOf(board: CheckBoard): Edge[] {
   const edges: Edge[] = [];
   for (const item of board.items.all) {
     if (item.type === "graphic" && (item.item["layer"] === "Edge.Cuts" || item.item["layer"] === "Margin")) {
-      const layer = item.item["layer"] as string;
+      const layer = layerOf(item);
       for (const shape of board.shapes(item, layer))
         edges.push({
           item,

@@ -1,5 +1,6 @@
 import type { Nm } from "../../../base/nm.ts";
 import type { BoardItem } from "../../../model/board/board-items.ts";
+import { layerOf } from "../../../model/board/board-items.ts";
 import type { Pad } from "../../../model/board/pad.ts";
 import type { Track } from "../../../model/board/track.ts";
 import type { Via } from "../../../model/board/via.ts";
@@ -19,7 +20,8 @@ export const sizes = defineRule({
   run(board, report) {
     for (const item of board.items.all) {
       if (item.type === "track" || item.type === "arc") {
-        const { width, layer } = item.item as unknown as Track;
+        const { width } = item.item as unknown as Track;
+        const layer = layerOf(item);
         measure(board, report, item, "track_width", "track_width", width, layer, "width");
       } else if (item.type === "via") {
         const via = item.item as unknown as Via;

@@ -1,4 +1,5 @@
 import type { BoardItem } from "../../../model/board/board-items.ts";
+import { layerOf } from "../../../model/board/board-items.ts";
 import { hasLayer } from "../../../model/board/layer-set.ts";
 import type { Effects } from "../../../model/effects.ts";
 import type { CheckBoard } from "../check-board.ts";
@@ -22,7 +23,7 @@ export const text = defineRule({
   run(board, report) {
     for (const item of board.items.all) {
       if (!texts.has(item.type)) continue;
-      const layer = item.item["layer"] as string;
+      const layer = layerOf(item);
       if (layer === "Edge.Cuts")
         report({ type: "text_on_edge_cuts", detail: "", items: [item.id], at: board.place(item), layer });
       const effects = effectsOf(item);

@@ -7,7 +7,7 @@ import { hasLayer } from "../../../model/board/layer-set.ts";
 import type { Pad } from "../../../model/board/pad.ts";
 import type { Track } from "../../../model/board/track.ts";
 import type { Zone } from "../../../model/board/zone.ts";
-import { zoneSettings } from "../../../model/board/zone-settings.ts";
+import { zoneSettings } from "../../../model/board/zone-defaults.ts";
 import type { CheckBoard } from "../check-board.ts";
 import { defineRule } from "../define-rule.ts";
 import type { FillIsland } from "../islands.ts";

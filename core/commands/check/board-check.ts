@@ -1,0 +1,87 @@
+import { toMm } from "../../base/nm.ts";
+import type { CheckOptions, JudgedFinding } from "../../engines/check/check.ts";
+import { checkBoard } from "../../engines/check/check.ts";
+import { describeItem } from "../../engines/check/describe-item.ts";
+import { exclusionKey, exclusionsOf } from "../../engines/check/exclusions.ts";
+import { findingTypes } from "../../engines/check/finding-types.ts";
+import type { RulesFile } from "../../engines/rules/parse-rules.ts";
+import { parseRules } from "../../engines/rules/parse-rules.ts";
+import { decodeText } from "../../format/text.ts";
+import { boardItems } from "../../model/board/board-items.ts";
+import { writeDoc } from "../../model/document.ts";
+import type { ProjectSettings } from "../../model/project/settings.ts";
+import { settingsFor } from "../board-settings.ts";
+import type { DocumentContext } from "../define.ts";
+
+/** A finding as commands answer it. */
+export interface FindingJson {
+  readonly type: string;
+  readonly severity: string;
+  readonly description: string;
+  readonly items: readonly {
+    readonly uuid: string;
+    readonly description: string;
+    readonly pos: { x: number; y: number };
+  }[];
+  readonly at: readonly [number, number];
+  readonly layer?: string;
+  readonly rule?: string;
+  readonly excluded?: true;
+}
+
+/** What a board is checked with: its project's settings and its rules. */
+export interface CheckInput {
+  readonly settings: ProjectSettings;
+  readonly rules: RulesFile;
+  /** The rules' file, when there is one. */
+  readonly rulesPath: string | null;
+}
+
+/** Finds the project's settings and the rules beside a board; an open rules document goes before the file. */
+export async function checkInput(cx: DocumentContext): Promise<CheckInput> {
+  const settings = await settingsFor(cx);
+  const path = cx.open.path.replace(/\.[^./\\]*$/, ".kicad_dru");
+  const text = await rulesText(cx, path);
+  return { settings, rules: parseRules(text ?? "(version 1)"), rulesPath: text === null ? null : path };
+}
+
+/** The text of a rules file, as it stands in the session or on disk; null when there is none. */
+export async function rulesText(cx: DocumentContext, path: string): Promise<string | null> {
+  const open = cx.session.list().find((each) => each.path === path);
+  if (open !== undefined) return decodeText(writeDoc(open.doc));
+  const bytes = (await cx.services.readFile?.(path)) ?? null;
+  return bytes === null ? null : decodeText(bytes);
+}
+
+/** Runs the check; excluded findings have the level "exclusion". */
+export function runCheck(cx: DocumentContext, input: CheckInput, only?: CheckOptions["only"]): JudgedFinding[] {
+  const found = checkBoard(cx.doc, {
+    settings: input.settings,
+    rules: input.rules.usable ? input.rules.rules : [],
+    signal: cx.signal,
+    progress: cx.progress,
+    ...(only === undefined ? {} : { only }),
+  });
+  const excluded = exclusionsOf(input.settings);
+  return found.map((each) => (excluded.has(exclusionKey(each)) ? { ...each, level: "exclusion" as const } : each));
+}
+
+const ranks: Readonly<Record<string, number>> = { error: 0, warning: 1, exclusion: 2, ignore: 3 };
+
+/** Findings in the order of their weight, as JSON. */
+export function findingsJson(cx: DocumentContext, findings: readonly JudgedFinding[]): FindingJson[] {
+  const items = boardItems(cx.doc);
+  return [...findings]
+    .sort((a, b) => ranks[a.level]! - ranks[b.level]!)
+    .map((each) => ({
+      type: each.type,
+      severity: each.level === "exclusion" ? findingTypes[each.type].severity : each.level,
+      description:
+        each.detail === "" ? findingTypes[each.type].title : `${findingTypes[each.type].title} (${each.detail})`,
+      items: each.items.map((id) => describeItem(items, id)),
+      at: [toMm(Math.round(each.at.x)), toMm(Math.round(each.at.y))] as const,
+      ...(each.layer === undefined ? {} : { layer: each.layer }),
+      ...(each.rule === undefined || each.rule === "" ? {} : { rule: each.rule }),
+      ...(each.level === "exclusion" ? { excluded: true as const } : {}),
+    }));
+}

@@ -1,0 +1,167 @@
+import { Type } from "typebox";
+import { CommandError } from "../../base/error.ts";
+import type { FindingName } from "../../engines/check/finding-types.ts";
+import { findingTypes } from "../../engines/check/finding-types.ts";
+import { encodeText } from "../../format/text.ts";
+import { defineCommand } from "../define.ts";
+import { nearest } from "../registry.ts";
+import { checkInput, findingsJson, runCheck } from "./board-check.ts";
+import { kicadReport, sarifReport, textReport } from "./drc-report.ts";
+
+const DEFAULT_LIMIT = 50;
+
+const level = Type.Union([Type.Literal("error"), Type.Literal("warning"), Type.Literal("exclusion")]);
+
+export const drc = defineCommand({
+  id: "check.drc",
+  title: "Design rule check",
+  about:
+    "Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the " +
+    "`.kicad_dru` beside it, with the severities and exclusions of its project. Zones are taken as they are filled. The " +
+    "file is not changed. Violations come worst first, so many at a time.",
+  kind: "run",
+  scope: "board",
+  args: {
+    severities: Type.Optional(
+      Type.Array(level, {
+        description: "Only these: error, warning, exclusion. Left out: error and warning.",
+        minItems: 1,
+      }),
+    ),
+    types: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), { description: "Only these kinds, such as clearance.", minItems: 1 }),
+    ),
+    failOn: Type.Optional(
+      Type.Union([Type.Literal("error"), Type.Literal("warning")], {
+        description: "Fail with check-failed when there is an error (or a warning); for build servers.",
+      }),
+    ),
+    format: Type.Optional(
+      Type.Union([Type.Literal("kicad"), Type.Literal("text"), Type.Literal("sarif")], {
+        description: "A whole report beside the answer: KiCad's JSON, plain text, or SARIF for code hosts.",
+      }),
+    ),
+    out: Type.Optional(
+      Type.String({ description: "Where to write the report; else it is in the answer.", minLength: 1 }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ description: "At most so many violations; 50 when left out.", minimum: 0, maximum: 10_000 }),
+    ),
+    cursor: Type.Optional(Type.String({ description: "Where the answer before this one ended.", pattern: "^[0-9]+$" })),
+  },
+  result: Type.Object({
+    path: Type.String({ description: "The board." }),
+    errors: Type.Integer(),
+    warnings: Type.Integer(),
+    exclusions: Type.Integer(),
+    byType: Type.Record(Type.String(), Type.Integer(), { description: "How many of each kind." }),
+    total: Type.Integer({ description: "How many fit the filters." }),
+    violations: Type.Array(
+      Type.Object({
+        type: Type.String(),
+        severity: Type.String(),
+        description: Type.String(),
+        items: Type.Array(
+          Type.Object({
+            uuid: Type.String(),
+            description: Type.String(),
+            pos: Type.Object({ x: Type.Number(), y: Type.Number() }),
+          }),
+        ),
+        at: Type.Array(Type.Number(), { description: "[x, y] in mm." }),
+        layer: Type.Optional(Type.String()),
+        rule: Type.Optional(Type.String({ description: "Who asks for it." })),
+        excluded: Type.Optional(Type.Boolean()),
+      }),
+    ),
+    cursor: Type.Optional(Type.String({ description: "Give it back to go on; missing at the end." })),
+    rules: Type.Optional(Type.String({ description: "What is wrong with the custom rules, when they are not used." })),
+    report: Type.Optional(Type.Unknown({ description: "The whole report in the format asked for." })),
+    written: Type.Optional(Type.String({ description: "Where the report was written." })),
+  }),
+  examples: [
+    { about: "Is the board right?", fixture: "blinky/blinky.kicad_pcb", args: {} },
+    {
+      about: "Only clearances, as plain text.",
+      fixture: "board-tools/board-tools.kicad_pcb",
+      args: { types: ["clearance"], format: "text", limit: 5 },
+    },
+  ],
+  async run(cx, args) {
+    const only = args.types === undefined ? undefined : new Set(args.types.map(typeNamed));
+    const input = await checkInput(cx);
+    const wanted = new Set<string>(args.severities ?? ["error", "warning"]);
+    const found = runCheck(cx, input, only);
+    const all = findingsJson(
+      cx,
+      found.filter((each) => wanted.has(each.level)),
+    );
+    const count = (which: string) => found.filter((each) => each.level === which).length;
+    const byType: Record<string, number> = {};
+    for (const each of all) byType[each.type] = (byType[each.type] ?? 0) + 1;
+    const start = Number(args.cursor ?? 0);
+    const end = start + (args.limit ?? DEFAULT_LIMIT);
+    const counts = { errors: count("error"), warnings: count("warning"), exclusions: count("exclusion") };
+    const problem = input.rules.problems.find((each) => each.severity === "error");
+    const made =
+      args.format === undefined
+        ? undefined
+        : args.format === "kicad"
+          ? kicadReport(cx.open.path, all)
+          : args.format === "sarif"
+            ? sarifReport(cx.open.path, all)
+            : textReport(cx.open.path, all);
+    let written: string | undefined;
+    if (args.out !== undefined) {
+      if (cx.services.writeFile === undefined)
+        throw new CommandError({
+          code: "service-unavailable",
+          message: `Cannot write ${args.out}: this host writes no files.`,
+          hint: "Leave out `out`, and take the report from the answer.",
+        });
+      const whole = made ?? kicadReport(cx.open.path, all);
+      const text = typeof whole === "string" ? whole : `${JSON.stringify(whole, null, 2)}\n`;
+      written = await cx.services.writeFile(args.out, encodeText(text));
+    }
+    const failing =
+      args.failOn === "error" ? counts.errors : args.failOn === "warning" ? counts.errors + counts.warnings : 0;
+    if (failing > 0)
+      throw new CommandError({
+        code: "check-failed",
+        message: `Cannot pass ${cx.open.path}: ${counts.errors} errors and ${counts.warnings} warnings.`,
+        hint: "See them with check.drc without failOn.",
+        data: { ...counts, byType, violations: all.slice(0, 10) as unknown as readonly Record<string, unknown>[] },
+      });
+    return {
+      path: cx.open.path,
+      ...counts,
+      byType,
+      total: all.length,
+      violations: all.slice(start, end).map((each) => ({ ...each, items: [...each.items], at: [...each.at] })),
+      ...(end < all.length ? { cursor: String(end) } : {}),
+      ...(problem === undefined
+        ? {}
+        : {
+            rules: `${input.rulesPath}:${problem.line}:${problem.column}: ${problem.message}${
+              input.rules.usable ? "" : "; none of the custom rules is used"
+            }`,
+          }),
+      ...(made === undefined || written !== undefined ? {} : { report: made }),
+      ...(written === undefined ? {} : { written }),
+    };
+  },
+});
+
+function typeNamed(name: string): FindingName {
+  if (Object.hasOwn(findingTypes, name)) return name as FindingName;
+  const near = nearest(name, Object.keys(findingTypes));
+  throw new CommandError({
+    code: "invalid-args",
+    message: `Cannot check for ${JSON.stringify(name)}: there is no such kind of violation.`,
+    hint:
+      near === undefined
+        ? `These are: ${Object.keys(findingTypes).join(", ")}.`
+        : `Did you mean ${JSON.stringify(near)}?`,
+    data: { type: name },
+  });
+}
