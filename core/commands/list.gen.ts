@@ -94,9 +94,11 @@ import { wire as schWire } from "./sch/wire.ts";
 import { batch as sessionBatch } from "./session/batch.ts";
 import { close as sessionClose } from "./session/close.ts";
 import { describe as sessionDescribe } from "./session/describe.ts";
+import { diff as sessionDiff } from "./session/diff.ts";
 import { documents as sessionDocuments } from "./session/documents.ts";
 import { exportLog as sessionExportLog } from "./session/export.ts";
 import { history as sessionHistory } from "./session/history.ts";
+import { merge as sessionMerge } from "./session/merge.ts";
 import { open as sessionOpen } from "./session/open.ts";
 import { redo as sessionRedo } from "./session/redo.ts";
 import { revert as sessionRevert } from "./session/revert.ts";
@@ -104,6 +106,7 @@ import { saveAs as sessionSaveAs } from "./session/save-as.ts";
 import { save as sessionSave } from "./session/save.ts";
 import { transaction as sessionTransaction } from "./session/transaction.ts";
 import { undo as sessionUndo } from "./session/undo.ts";
+import { watch as sessionWatch } from "./session/watch.ts";
 
 export const commands: readonly Command[] = [
   agentAsk,
@@ -200,9 +203,11 @@ export const commands: readonly Command[] = [
   sessionBatch,
   sessionClose,
   sessionDescribe,
+  sessionDiff,
   sessionDocuments,
   sessionExportLog,
   sessionHistory,
+  sessionMerge,
   sessionOpen,
   sessionRedo,
   sessionRevert,
@@ -210,4 +215,5 @@ export const commands: readonly Command[] = [
   sessionSave,
   sessionTransaction,
   sessionUndo,
+  sessionWatch,
 ];

@@ -1,3 +1,4 @@
+import { findConflictMarker } from "../format/conflict-marker.ts";
 import type { LayoutStyle } from "../format/layout.ts";
 import { decodeText, encodeText, headOf, numberOf, textOf, wordOf } from "../format/text.ts";
 import type { SyntaxProblem, Tree } from "../format/tree.ts";
@@ -102,12 +103,19 @@ export function isPart(kind: string): boolean {
  * opening 70 MB costs one pass over its bytes.
  */
 export function readDoc(bytes: Uint8Array): ReadResult {
+  const result = readAny(bytes);
+  const marker = findConflictMarker(bytes);
+  if (marker < 0) return result;
+  const message = "a conflict that git left (<<<<<<<): choose between both versions in a text editor";
+  return { ...result, problems: [problemAt(bytes, marker, message), ...result.problems] };
+}
+
+function readAny(bytes: Uint8Array): ReadResult {
   if (looksLikeProject(bytes)) return readProject(bytes);
   const tree = parseTree(bytes, { maxDepth: 2 });
   if (isRules(tree)) return readRules(bytes);
   if (tree.count === 0 || tree.kind[0] !== LIST) {
-    const message =
-      bytes.length === 0 ? "an empty file" : "no '(' at the start: this is no KiCad file of version 6 or later";
+    const message = bytes.length === 0 ? "an empty file" : noList(bytes);
     return { doc: null, problems: [...tree.problems, problemAt(bytes, 0, message)] };
   }
   const head = headOf(tree, 0);
@@ -147,6 +155,15 @@ export function readNamed(path: string, bytes: Uint8Array): ReadResult {
   const result = readDoc(bytes);
   if (result.doc?.kind !== "project" || path.toLowerCase().endsWith(fileKinds.project.ending)) return result;
   return { doc: null, problems: [problemAt(bytes, 0, "a file of JSON that is no project file")] };
+}
+
+/** Why a text without a bracket at its start is not read, and the way out where there is one. */
+function noList(bytes: Uint8Array): string {
+  const start = decodeText(bytes, 0, Math.min(bytes.length, 200));
+  const isOld = /^(EESchema|PCBNEW-|EESchema-LIBRARY|PCBNEW-LibModule|update=|\[pcbnew)/.test(start);
+  return isOld
+    ? "a file of KiCad 5 or older. Open its project once with KiCad 6 or later, which writes it anew"
+    : "no '(' at the start: this is no KiCad file of version 6 or later";
 }
 
 /** A file of design rules: items with no bracket around all of them. */

@@ -37,6 +37,8 @@ export interface FileKind {
   /** Oldest version that is read; files without a version have `unversioned`. */
   readonly oldest: number;
   readonly unversioned: number;
+  /** The newest version that we know, KiCad 10's; a file of a later one opens, and is edited only on request. */
+  readonly newest?: number;
   /** How a row is laid out: as KiCad lays out library tables. */
   readonly layout?: "rows";
 }
@@ -64,6 +66,7 @@ export const fileKinds: Readonly<Record<DocKind, FileKind>> = {
     kinds: boardKinds,
     oldest: OLDEST_VERSION,
     unversioned: 0,
+    newest: 20260206,
   },
   schematic: {
     kind: "schematic",
@@ -73,6 +76,7 @@ export const fileKinds: Readonly<Record<DocKind, FileKind>> = {
     kinds: schematicKinds,
     oldest: OLDEST_VERSION,
     unversioned: 0,
+    newest: 20260306,
   },
   project: {
     kind: "project",
@@ -149,4 +153,10 @@ const byRoot = new Map(Object.values(fileKinds).flatMap((each) => each.roots.map
 /** The kind of file that starts with this word. */
 export function fileKindOf(root: string): FileKind | undefined {
   return byRoot.get(root);
+}
+
+/** Whether a file is of a KiCad newer than all that we know. */
+export function isNewer(kind: DocKind, version: number): boolean {
+  const { newest } = fileKinds[kind];
+  return newest !== undefined && version > newest;
 }

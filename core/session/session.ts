@@ -1,16 +1,18 @@
 import { CommandError, toCommandError } from "../base/error.ts";
 import { hashText } from "../base/hash.ts";
+import { stepsBetween } from "../model/difference.ts";
 import type { Doc } from "../model/document.ts";
 import { readNamed, writeDoc } from "../model/document.ts";
 import type { ItemId } from "../model/item.ts";
 import type { Step } from "../model/step.ts";
-import { applySteps, invertSteps, withoutItsNet } from "../model/step.ts";
+import { applySteps, invertSteps } from "../model/step.ts";
 import { Edit } from "./edit.ts";
 import type { HistoryEntry, OpenDocument } from "./open-document.ts";
 import { extendTrail, hashDoc, isDirty, rehash, touchedBy } from "./open-document.ts";
 import type { JournalRecord, SessionPorts } from "./ports.ts";
 import type { Replayed } from "./recovery.ts";
 import { redoableAfter, replay, withEntry } from "./recovery.ts";
+import { refuseBroken, refuseLostNet, refuseNewer } from "./refusals.ts";
 import { asReadFromFile } from "./saved-names.ts";
 
 import { idsOf, idsOfSteps } from "./touched-ids.ts";
@@ -67,10 +69,12 @@ export interface Transaction {
  * something must not overlap: the agent core's queue sees to that.
  */
 export class Session {
-  private readonly ports: SessionPorts;
+  readonly ports: SessionPorts;
   private readonly documents = new Map<string, OpenDocument>();
   private readonly listeners = new Set<(change: Change) => void>();
   private running: { edits: Map<string, Edit>; label: string } | null = null;
+  /** Documents of a newer KiCad that somebody wants to edit all the same. */
+  readonly newerAllowed = new Set<string>();
   /** Entries undone last, per document: what redo takes first. */
   private readonly redoable = new Map<string, string[]>();
 
@@ -288,7 +292,7 @@ export class Session {
   /** Writes a document over its file. Refuses when the file changed on disk since it was read, unless `force`. */
   async save(path: string, actor: string, force = false): Promise<OpenDocument> {
     const open = this.get(path);
-    this.refuseBroken(open, "save");
+    refuseBroken(open, "save");
     const unchanged = !isDirty(open) && open.stamp !== null;
     const onDisk = unchanged ? await this.ports.files.stat(path) : null;
     let { stamp } = open;
@@ -300,7 +304,7 @@ export class Session {
   /** The bytes that a save would write. */
   bytes(path: string): Uint8Array {
     const open = this.get(path);
-    this.refuseBroken(open, "write");
+    refuseBroken(open, "write");
     return writeDoc(open.doc);
   }
 
@@ -315,7 +319,7 @@ export class Session {
   /** Writes a document to another path, which it then has. Refuses to overwrite unless `force`. */
   async saveAs(path: string, target: string, actor: string, force = false): Promise<OpenDocument> {
     const open = this.get(path);
-    this.refuseBroken(open, "save");
+    refuseBroken(open, "save");
     const real = await this.resolve(target);
     if (real === path) return this.save(path, actor, force);
     if (this.documents.has(real)) {
@@ -366,11 +370,23 @@ export class Session {
     return this.get(path);
   }
 
+  /** Counts another version of the file as what was saved: a crash brings back what the edits of before came to. */
+  async rebase(path: string, saved: Doc, stamp: OpenDocument["stamp"], by: TransactOptions): Promise<void> {
+    const now = { ...this.get(path), stamp, savedDoc: saved, savedHash: hashDoc(saved) };
+    this.documents.set(path, now);
+    await this.ports.journal.clear(path);
+    const steps = stepsBetween(saved, now.doc);
+    const [entry, group] = [this.ports.uuid(), this.ports.uuid()];
+    if (steps.length > 0) await this.record(now, { entry, group, ...by, at: this.ports.now(), steps });
+    this.emit(path, "save", by.actor, { steps: null });
+  }
+
   private editOf(edits: Map<string, Edit>, path: string): Edit {
     const known = edits.get(path);
     if (known !== undefined) return known;
     const open = this.get(path);
-    this.refuseBroken(open, "edit");
+    refuseBroken(open, "edit");
+    refuseNewer(open, this.newerAllowed.has(path));
     const edit = new Edit(path, open.doc, this.ports.uuid);
     edits.set(path, edit);
     return edit;
@@ -430,17 +446,6 @@ export class Session {
     });
   }
 
-  private refuseBroken(open: OpenDocument, verb: string): void {
-    const first = open.problems[0];
-    if (first === undefined) return;
-    throw new CommandError({
-      code: "check-failed",
-      message: `Cannot ${verb} ${open.path}: the file has ${first.message} at line ${first.line}, column ${first.column}.`,
-      hint: "Mend the file in a text editor, then session.revert. Nothing was written.",
-      data: { problems: open.problems.slice(0, 20) },
-    });
-  }
-
   private emit(
     path: string,
     reason: ChangeReason,
@@ -472,15 +477,4 @@ export class Session {
       }
     }
   }
-}
-
-function refuseLostNet(doc: Doc, steps: readonly Step[], entry: HistoryEntry): void {
-  const user = withoutItsNet(doc, steps);
-  if (user === null) return;
-  throw new CommandError({
-    code: "conflict",
-    message: `Cannot take back ${entry.label}: ${user.kind} ${user.id} is on net ${JSON.stringify(user["net"])}, which it made.`,
-    hint: "Undo the later change first, or give the item another net.",
-    data: { id: user.id, net: user["net"] },
-  });
 }

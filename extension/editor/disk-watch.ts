@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import * as vscode from "vscode";
 import type { AgentCore } from "../../core/agent/agent-core.ts";
 import { isDirty } from "../../core/session/open-document.ts";
+import { mergeWithDisk } from "../../core/session/outside-change.ts";
 import type { FilePort, Stamp } from "../../core/session/ports.ts";
 import { PERSON } from "./canvas-link.ts";
 import type { KicadDocument } from "./kicad-document.ts";
@@ -12,7 +13,7 @@ const QUIET_MS = 120;
 const MINE = "edsnx-mine";
 const THEIRS = "edsnx-disk";
 
-export type Choice = "mine" | "theirs" | "later";
+export type Choice = "mine" | "theirs" | "merge" | "later";
 
 export interface DiskWatchOptions {
   readonly core: AgentCore;
@@ -86,14 +87,36 @@ export class DiskWatch implements vscode.Disposable {
         : `${document.name} was changed on disk by another program, and has unsaved edits here.`;
     for (;;) {
       const options = { modal: why === "overwrite" };
-      const choice = await vscode.window.showWarningMessage(text, options, mine, "Take Theirs", "Compare");
+      const choice = await vscode.window.showWarningMessage(text, options, mine, "Merge", "Take Theirs", "Compare");
       if (choice === mine) return "mine";
       if (choice === "Take Theirs") return "theirs";
+      if (choice === "Merge" && (await this.merge(document))) return "merge";
+      if (choice === "Merge") continue;
       if (choice !== "Compare") return "later";
       await compare(document);
       // A modal dialog would hide what was just asked for; the next save asks again.
       if (why === "overwrite") return "later";
     }
+  }
+
+  /** Brings both versions together; where both changed the same the person says whose counts. False: nothing was done. */
+  private async merge(document: KicadDocument): Promise<boolean> {
+    const { core } = this.options;
+    const { path } = document;
+    if (path === undefined) return false;
+    const run = (side: "mine" | "theirs" | null) =>
+      core.exclusive(() => mergeWithDisk(core.session, path, PERSON.name, () => side));
+    const { conflicts } = await run(null);
+    if (conflicts.length === 0) return true;
+    const names = conflicts
+      .slice(0, 5)
+      .map(({ kind, id, properties }) => `${kind} ${id}: ${properties.join(", ") || "the whole"}`);
+    const more = conflicts.length > 5 ? ` and ${conflicts.length - 5} more` : "";
+    const text = `Both changed ${names.join("; ")}${more}. Whose version counts there?`;
+    const answer = await vscode.window.showWarningMessage(text, { modal: true }, "Mine There", "Theirs There");
+    if (answer === undefined) return false;
+    await run(answer === "Mine There" ? "mine" : "theirs");
+    return true;
   }
 
   private async compare(document: KicadDocument): Promise<void> {

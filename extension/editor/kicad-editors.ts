@@ -155,11 +155,13 @@ export class KicadEditors implements vscode.Disposable {
     try {
       await this.save(path, document.isKept);
       document.isKept = false;
+      await this.saveSettings(path);
     } catch (thrown) {
       if (!(thrown instanceof CommandError) || thrown.code !== "conflict") throw asShown(thrown);
       const choice = await this.watch.choose(document, "overwrite");
       if (choice === "theirs") await this.revertCustomDocument(document);
       else if (choice === "mine") await this.save(path, true);
+      else if (choice === "merge") await this.save(path, false);
       else throw new vscode.CancellationError();
     }
   }
@@ -221,6 +223,14 @@ export class KicadEditors implements vscode.Disposable {
       revertCustomDocument: (document) => this.revertCustomDocument(document),
       backupCustomDocument: (document, context) => this.backupCustomDocument(document, context),
     };
+  }
+
+  /** The project's settings and rules have no tab: they go to disk with the board or the schematic. */
+  private async saveSettings(path: string): Promise<void> {
+    const stem = path.replace(/\.[^./\\]*$/, "");
+    for (const open of this.core.session.list())
+      if (isDirty(open) && [`${stem}.kicad_pro`, `${stem}.kicad_dru`].includes(open.path))
+        await this.save(open.path, false);
   }
 
   private save(path: string, force: boolean): Promise<OpenDocument> {

@@ -3223,9 +3223,30 @@ export interface Commands {
         dirty: boolean;
         items: number;
         undo: string | null;
+        notes?: string[];
         problems: { message: string; offset: number; line: number; column: number }[];
       }[];
       document?: unknown;
+    };
+  };
+  /** What differs, item by item and property by property: by default between the file on disk and the document with its unsaved edits; with `against: saved`, since the last save here. Lengths in mm. */
+  "session.diff": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** disk (default): what is on disk now; saved: what this session read or saved last. */
+      against?: "disk" | "saved";
+      /** At most so many items; 200 when left out. */
+      limit?: number;
+    };
+    result: {
+      items: {
+        id: string;
+        kind: string;
+        change: "added" | "removed" | "changed";
+        properties: { property: string; before?: unknown; after?: unknown }[];
+      }[];
+      total: number;
     };
   };
   /** The open documents, with their revision and whether they have unsaved edits. */
@@ -3250,6 +3271,7 @@ export interface Commands {
         dirty: boolean;
         items: number;
         undo: string | null;
+        notes?: string[];
         problems: { message: string; offset: number; line: number; column: number }[];
       }[];
     };
@@ -3281,11 +3303,30 @@ export interface Commands {
       }[];
     };
   };
+  /** Brings what another program wrote to the file together with the edits here, item by item and property by property, as one undoable change. Where both changed the same, nothing is changed and each conflict is named; `prefer` or `choose` then says whose version counts. Save afterwards. */
+  "session.merge": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Whose version counts in every conflict. */
+      prefer?: "mine" | "theirs";
+      /** Whose version counts, by item id. */
+      choose?: Record<string, "mine" | "theirs">;
+    };
+    result: {
+      merged: boolean;
+      changes: number;
+      conflicts: { id: string; kind: string; mine: string; theirs: string; properties: string[] }[];
+      revision: number;
+    };
+  };
   /** Opens a board or a schematic, or answers the one that is open. Unsaved edits of a process that died come back. */
   "session.open": {
     args: {
       /** The file, relative to the working directory. */
       path: string;
+      /** Allow edits of a file of a KiCad newer than 10. Save a copy first. */
+      editNewer?: boolean;
     };
     result: {
       path: string;
@@ -3305,6 +3346,7 @@ export interface Commands {
       dirty: boolean;
       items: number;
       undo: string | null;
+      notes?: string[];
       problems: { message: string; offset: number; line: number; column: number }[];
     };
   };
@@ -3346,6 +3388,7 @@ export interface Commands {
       dirty: boolean;
       items: number;
       undo: string | null;
+      notes?: string[];
       problems: { message: string; offset: number; line: number; column: number }[];
     };
   };
@@ -3377,6 +3420,7 @@ export interface Commands {
       dirty: boolean;
       items: number;
       undo: string | null;
+      notes?: string[];
       problems: { message: string; offset: number; line: number; column: number }[];
     };
   };
@@ -3407,6 +3451,7 @@ export interface Commands {
         dirty: boolean;
         items: number;
         undo: string | null;
+        notes?: string[];
         problems: { message: string; offset: number; line: number; column: number }[];
       }[];
     };
@@ -3452,6 +3497,11 @@ export interface Commands {
       label: string | null;
       documents: { path: string; revision: number; hash: string; dirty: boolean }[];
     };
+  };
+  /** Whether another program changed the open documents' files since they were read. Of one that changed: session.merge brings both together, session.revert takes theirs, session.save with force keeps mine. */
+  "session.watch": {
+    args: {};
+    result: { documents: { path: string; state: "same" | "changed" | "gone" | "new"; dirty: boolean }[] };
   };
 }
 

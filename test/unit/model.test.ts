@@ -190,7 +190,7 @@ describe("a document", () => {
     const message = (text: string) => readText(text).problems.at(-1)?.message;
     assert.equal(readText("").doc, null);
     assert.match(message("")!, /empty file/);
-    assert.match(message("EESchema Schematic File Version 4")!, /no '\('/);
+    assert.match(message("EESchema Schematic File Version 4")!, /KiCad 5 or older/);
     assert.match(message("(kicad_netlist (version 20220914))")!, /none of KiCad.s: kicad_pcb, kicad_sch/);
     assert.match(message("(kicad_pcb (version 20171130))")!, /older than KiCad 6/);
     assert.match(message(board.slice(0, 300))!, /never closed/);

@@ -145,7 +145,7 @@ describe("project files", () => {
     const wrong: [string, RegExp, number, number][] = [
       [`{"a": 1, "a": 2}`, /the key "a" a second time/, 1, 10],
       [`{"a": 1,\n "b" 2}`, /'2' where ':'/, 2, 6],
-      [`{"a": 1,\n<<<<<<< HEAD\n "b": 2\n=======\n}`, /git conflict marker/, 2, 1],
+      [`{"a": 1,\n<<<<<<< HEAD\n "b": 2\n=======\n}`, /conflict that git left/, 2, 1],
       [`{"a": "x\u0000y"}`, /control character 0 in a text/, 1, 9],
       [`{"a": \u0000}`, /control character 0/, 1, 7],
       [`{"a": [1, 2`, /the end of the file where ',' or ']'/, 1, 12],

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { Type } from "typebox";
 import { hashText } from "../../base/hash.ts";
 import type { DocKind } from "../../model/file-kinds.ts";
-import { fileKinds } from "../../model/file-kinds.ts";
+import { fileKinds, isNewer } from "../../model/file-kinds.ts";
 import type { OpenDocument } from "../../session/open-document.ts";
 import { isDirty } from "../../session/open-document.ts";
 
@@ -23,6 +23,7 @@ export const openSummary = Type.Object({
   dirty: Type.Boolean({ description: "Whether it has unsaved edits." }),
   items: Type.Integer({ description: "Number of items at the top level." }),
   undo: Type.Union([Type.String(), Type.Null()], { description: "What undo would take back." }),
+  notes: Type.Optional(Type.Array(Type.String(), { description: "What whoever works on it should know." })),
   problems: Type.Array(
     Type.Object({ message: Type.String(), offset: Type.Integer(), line: Type.Integer(), column: Type.Integer() }),
     { description: "What is wrong with the file's text; while not empty it takes no edits." },
@@ -39,6 +40,14 @@ export function describeOpen(open: OpenDocument): Static<typeof openSummary> {
     dirty: isDirty(open),
     items: open.doc.items.size,
     undo: open.history.findLast((entry) => entry.applied)?.label ?? null,
+    ...notesOf(open),
     problems: open.problems.slice(0, 20).map((problem) => ({ ...problem })),
+  };
+}
+
+function notesOf({ doc }: OpenDocument): { notes?: string[] } {
+  if (!isNewer(doc.kind, doc.version)) return {};
+  return {
+    notes: [`Version ${doc.version} is of a KiCad newer than 10: it can be looked at, and edited only with editNewer.`],
   };
 }
