@@ -1,26 +1,33 @@
 import { Type } from "typebox";
-import { CommandError } from "../../base/error.ts";
-import type { Field, Placement } from "../../model/field.ts";
-import type { Item } from "../../model/item.ts";
+import type { Placement } from "../../model/field.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
-import { kindOfFound, refOf } from "../item-json.ts";
 import type { Found } from "../item-refs.ts";
 import { resolveItems } from "../item-refs.ts";
-import { nearest } from "../registry.ts";
+import { propertyPatch, refused } from "../property-patch.ts";
 import { itemRefs } from "../schemas.ts";
-import { layerNamed, layersNamed } from "./layers.ts";
 import { force } from "./move.ts";
 import { netNamed } from "./nets.ts";
-import { isPlaced, refuseLocked } from "./selection.ts";
+import { refuseLocked } from "./selection.ts";
 import { alter, rotateItem } from "./transform.ts";
+
+/** Parts of the file that other parts lean on, and what changes them. */
+const elsewhere: Readonly<Record<string, string | undefined>> = {
+  layers: "Use pcb.setLayers.",
+  net: "Name the net in the items that are to be on it.",
+  version: "Use project.upgrade.",
+  generator: "KiCad and this program write it themselves.",
+  generatorVersion: "KiCad and this program write it themselves.",
+  other: "Such parts are kept as they are.",
+};
 
 export const setProperties = defineEdit({
   id: "pcb.setProperties",
   title: "Set properties",
   about:
-    "Sets properties of items, pads and texts by the names and in the units that query.items shows: " +
-    '{ "width": 0.3, "layer": "B.Cu", "locked": true }. Objects such as effects may be given in part.',
+    "Sets properties of items, pads, fields, texts and parts of the file (setup#1) by the names and in the units that " +
+    'query.item shows and query.schema explains: { "width": 0.3, "layer": "B.Cu", "locked": true }. Objects such as ' +
+    "effects, fill or teardrops may be given in part; rows of a list too, each in its place.",
   scope: "board",
   args: {
     items: itemRefs("What to change"),
@@ -49,9 +56,10 @@ export const setProperties = defineEdit({
       const unlocks = args.properties["locked"] === false;
       if (args.force !== true && !unlocks)
         for (const each of owner === undefined ? [item] : [owner, item]) refuseLocked(each, "change");
-      if (owner === undefined && !isPlaced(item))
-        throw refused(found, `${item.kind} is a part of the file, not a thing on the board`);
-      const patch = patchOf(cx, found, args.properties, notes);
+      const instead = elsewhere[item.kind];
+      if (owner === undefined && instead !== undefined)
+        throw refused(found, `${item.kind} is a part of the file, not a thing on the board`, instead);
+      const patch = propertyPatch(cx.doc, found, args.properties, (net) => netNamed(cx.edit, net, notes));
       if (item.kind === "footprint") setFootprint(cx, found, patch);
       else cx.edit.set(item.id, patch, owner?.id);
     }
@@ -68,66 +76,4 @@ function setFootprint(cx: EditContext, found: Found, patch: Readonly<Record<stri
   const at = (patch["at"] as Placement | undefined) ?? was;
   if (at.angle !== was.angle) alter(cx.edit, rotateItem(item, at.angle - was.angle, was));
   cx.edit.set(item.id, patch);
-}
-
-function patchOf(cx: EditContext, found: Found, properties: Readonly<Record<string, unknown>>, notes: string[]) {
-  const { item } = found;
-  const kind = kindOfFound(cx.doc, found);
-  const patch: Record<string, unknown> = {};
-  for (const [name, json] of Object.entries(properties)) {
-    const field = Object.hasOwn(kind.shape, name) ? kind.shape[name] : undefined;
-    if (field === undefined) {
-      const known = settable(kind.shape);
-      const near = nearest(name, known);
-      throw refused(
-        found,
-        `it has no property ${name}`,
-        near === undefined ? `It has ${known.join(", ")}.` : `Did you mean ${near}? It has ${known.join(", ")}.`,
-      );
-    }
-    const { surface, since } = field;
-    if (since !== undefined && cx.doc.version < since)
-      throw refused(
-        found,
-        `a file of version ${cx.doc.version} has no ${name} there`,
-        "Save the board once with a newer KiCad.",
-      );
-    if (surface?.from === undefined)
-      throw refused(found, `${name} cannot be set`, `It can set ${settable(kind.shape).join(", ")}.`);
-    const value = (surface.from as (json: unknown, current: unknown) => unknown)(json, item[name]);
-    if (value === undefined) throw refused(found, `${name} must be ${surface.says}, not ${JSON.stringify(json)}`);
-    patch[name] = checked(cx, field, item, value, notes);
-    if (name === "net" && item.kind === "zone" && "netName" in item) patch["netName"] = patch[name];
-  }
-  return patch;
-}
-
-/** Names of layers and nets are checked against the board's own. */
-function checked(cx: EditContext, field: Field<unknown>, item: Item, value: unknown, notes: string[]): unknown {
-  const verb = `put ${item.kind} ${item.id}`;
-  switch (field.surface?.names) {
-    case "layer":
-      return value === "" ? value : layerNamed(cx.doc, value as string, verb);
-    case "layers":
-      return layersNamed(cx.doc, value as string[], verb);
-    case "net":
-      return netNamed(cx.edit, value as string, notes);
-    default:
-      return value;
-  }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a shape's fields are of many types.
-function settable(shape: Readonly<Record<string, Field<any>>>): string[] {
-  return Object.keys(shape).filter((name) => shape[name]!.surface?.from !== undefined);
-}
-
-function refused(found: Found, reason: string, hint = "Look at it with query.items first."): CommandError {
-  const { item } = found;
-  return new CommandError({
-    code: "invalid-args",
-    message: `Cannot set properties of ${item.kind} ${refOf(found) || item.id}: ${reason}.`,
-    hint,
-    data: { id: item.id },
-  });
 }
