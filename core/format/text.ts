@@ -37,9 +37,25 @@ export function textOf(tree: Tree, node: number): string {
   if (node < 0) return "";
   const start = tree.start[node]!;
   const end = tree.end[node]!;
-  if (tree.kind[node] !== STRING) return decodeText(tree.bytes, start, end);
-  const raw = decodeText(tree.bytes, start + 1, tree.bytes[end - 1] === 34 && end - 1 > start ? end - 1 : end);
+  if (tree.kind[node] !== STRING) return sliceOf(tree, start, end);
+  const raw = sliceOf(tree, start + 1, tree.bytes[end - 1] === 34 && end - 1 > start ? end - 1 : end);
   return raw.includes("\\") ? unescapeText(raw) : raw;
+}
+
+/** Parts up to this size (bytes) are decoded once, and texts are cut out of that. */
+const WHOLE_LIMIT = 1 << 16;
+
+/** The text of a stretch of a tree's bytes. */
+function sliceOf(tree: Tree, start: number, end: number): string {
+  if (tree.ascii === undefined) {
+    const { from, to } = tree;
+    const whole = to - from <= WHOLE_LIMIT ? decoder.decode(tree.bytes.subarray(from, to)) : null;
+    // One letter a byte: places in the text are places in the bytes.
+    tree.ascii = whole !== null && whole.length === to - from ? whole : null;
+  }
+  return tree.ascii === null || tree.ascii === undefined
+    ? decodeText(tree.bytes, start, end)
+    : tree.ascii.slice(start - tree.from, end - tree.from);
 }
 
 /** A string as KiCad writes it: quoted, with backslash, quote, line feed and carriage return escaped. */
@@ -98,10 +114,12 @@ export function headOf(tree: Tree, list: number): string {
  * finite number or not there (-1). Properties travel as JSON, which has no NaN: their readers say `|| 0`.
  */
 export function nmOf(tree: Tree, node: number): Nm {
-  if (node < 0) return Number.NaN;
-  const { bytes } = tree;
-  const end = tree.end[node]!;
-  let i = tree.start[node]!;
+  return node < 0 ? Number.NaN : nmIn(tree.bytes, tree.start[node]!, tree.end[node]!);
+}
+
+/** The same for the bytes of a number. */
+export function nmIn(bytes: Uint8Array, start: number, end: number): Nm {
+  let i = start;
   let negative = false;
   if (bytes[i] === 45) {
     negative = true;
@@ -127,7 +145,7 @@ export function nmOf(tree: Tree, node: number): Nm {
     digits += i - firstFraction;
   }
   if (i < end || digits === 0) {
-    return finite(Math.round(Number(decodeText(bytes, tree.start[node]!, end) || "x") * 1e6));
+    return finite(Math.round(Number(decodeText(bytes, start, end) || "x") * 1e6));
   }
   return finite(negative ? 0 - value : value);
 }

@@ -14,6 +14,11 @@ export interface Tree {
   readonly end: Int32Array;
   readonly next: Int32Array;
   readonly problems: readonly SyntaxProblem[];
+  /** Where the part that was read starts and ends. */
+  readonly from: number;
+  readonly to: number;
+  /** The part as text where it is plain ASCII, made when first asked for; null where it is not. */
+  ascii?: string | null;
 }
 
 /** What is wrong in a text, and where (byte offset; line and column from 1, column in bytes). */
@@ -41,6 +46,8 @@ export interface ParseOptions {
   readonly to?: number;
   /** Nodes nested deeper than this get no slot (their brackets are still checked). A root list has depth 0. */
   readonly maxDepth?: number;
+  /** Lists with this head of three letters get no slots inside, however long: they are read from the bytes. */
+  readonly opaque?: "pts";
   /** Fill the arrays of the last such call again: the tree is good until the next. For reading many small parts. */
   readonly reuse?: boolean;
 }
@@ -56,6 +63,8 @@ const HASH = 35;
 const OPEN = 40;
 const CLOSE = 41;
 const BACKSLASH = 92;
+const LETTER_F = 102;
+const LETTER_P = 112;
 
 /** Reads `bytes` (UTF-8 text, a byte-order mark allowed) into a {@link Tree}. */
 export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
@@ -75,7 +84,48 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
   let i = options.from ?? 0;
   if (i === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) i = 3;
 
+  const opaque = options.opaque !== undefined;
+  let limit = maxDepth;
+
   while (i < to && problems.length < MAX_PROBLEMS) {
+    if (depth > limit) {
+      // In lists without slots only brackets and strings count, and what is wrong.
+      const stop = limit;
+      while (i < to) {
+        const b = bytes[i]!;
+        if (b > CLOSE) i++;
+        else if (b === CLOSE) {
+          i++;
+          const node = open.pop()!;
+          depth--;
+          if (node >= 0) {
+            end[node] = i;
+            next[node] = count;
+          }
+          if (depth <= stop || bytes[i] === LETTER_F) break;
+        } else if (b === OPEN) {
+          open.push(~i);
+          depth++;
+          i++;
+          if (depth > MAX_DEPTH) break;
+        } else if (b === QUOTE) {
+          const first = i++;
+          while (i < to && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
+          if (i >= to) {
+            i = first;
+            break;
+          }
+          i++;
+        } else if (b === 0 || b === HASH) break;
+        else i++;
+      }
+      if (depth <= limit) limit = maxDepth;
+      if (i >= to) break;
+      if (depth > MAX_DEPTH) {
+        problems.push(problemAt(bytes, i - 1, `lists nested more than ${MAX_DEPTH} deep`));
+        break;
+      }
+    }
     const b = bytes[i]!;
     if (b <= SPACE) {
       if (b === 0) problems.push(problemAt(bytes, i, "a NUL byte"));
@@ -90,7 +140,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
       next = grown(next, new Int32Array(capacity));
     }
     if (b === OPEN) {
-      if (depth <= maxDepth) {
+      if (depth <= limit) {
         kind[count] = LIST;
         start[count] = i;
         open.push(count);
@@ -112,6 +162,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
         continue;
       }
       depth--;
+      if (depth <= limit) limit = maxDepth;
       if (node >= 0) {
         end[node] = i;
         next[node] = count;
@@ -133,17 +184,27 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
       continue;
     } else {
       do i++;
-      while (i < to && !endsAtom(bytes[i]!));
+      while (i < to && IN_ATOM[bytes[i]!] === 1);
+      if (b === LETTER_F && bytes[first - 1] === CLOSE && isFilterRatio(bytes, first, i)) {
+        if (depth <= limit) {
+          kind[count] = LIST;
+          start[count] = first;
+          open.push(count++);
+        } else open.push(~first);
+        depth++;
+      } else if (opaque && b === LETTER_P && i - first === 3 && bytes[first - 1] === OPEN && isPts(bytes, first)) {
+        // Its head has a slot, what follows has none.
+        if (depth <= limit) {
+          kind[count] = ATOM;
+          start[count] = first;
+          end[count] = i;
+          next[count] = ++count;
+          limit = depth - 1;
+        }
+        continue;
+      }
     }
-    if (what === ATOM && bytes[first - 1] === CLOSE && isFilterRatio(bytes, first, i)) {
-      if (depth <= maxDepth) {
-        kind[count] = LIST;
-        start[count] = first;
-        open.push(count++);
-      } else open.push(~first);
-      depth++;
-    }
-    if (depth <= maxDepth) {
+    if (depth <= limit) {
       kind[count] = what;
       start[count] = first;
       end[count] = i;
@@ -162,7 +223,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
     problems.push(problemAt(bytes, offset, `a '(' that is never closed (${open.length} open at the end)`));
   }
   if (options.reuse === true) spare = capacity <= SPARE_LIMIT ? { kind, start, end, next } : null;
-  return { bytes, count, kind, start, end, next, problems };
+  return { bytes, count, kind, start, end, next, problems, from: options.from ?? 0, to };
 }
 
 /** Line and column (from 1, in bytes) of a byte offset. */
@@ -178,8 +239,15 @@ export function problemAt(bytes: Uint8Array, offset: number, message: string): S
   return { message, offset, line, column: offset - lineStart + 1 };
 }
 
-function endsAtom(b: number): boolean {
-  return b <= SPACE || b === OPEN || b === CLOSE || b === QUOTE;
+/** 1 for each byte that may stand inside a bare word. */
+const IN_ATOM = new Uint8Array(256).fill(1);
+IN_ATOM.fill(0, 0, SPACE + 1);
+IN_ATOM[OPEN] = 0;
+IN_ATOM[CLOSE] = 0;
+IN_ATOM[QUOTE] = 0;
+
+function isPts(bytes: Uint8Array, at: number): boolean {
+  return bytes[at + 1] === 116 && bytes[at + 2] === 115;
 }
 
 /**

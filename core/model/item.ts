@@ -46,7 +46,7 @@ export const ORDER_STEP = 1024;
 
 /** Reads the item that stands at `source`, with everything inside it. */
 export function readItem(kind: Kind, source: Source, id: ItemId, order: number, file: FileContext): Item {
-  const tree = parseTree(source.bytes, { from: source.start, to: source.end, reuse: true });
+  const tree = parseTree(source.bytes, { from: source.start, to: source.end, reuse: true, opaque: "pts" });
   return readNode(kind, tree, 0, source, id, order, file);
 }
 

@@ -104,6 +104,7 @@ function flagOf(s: Slots, tree: Tree, node: number): number | undefined {
 const nodeRows: Int32Array[] = [];
 const valueRows: unknown[][] = [];
 let level = 0;
+const one: number[] = [0];
 
 /** More properties than any kind has. */
 const ROW = 128;
@@ -162,7 +163,12 @@ export function readValues(
       if (node === -1 && hosts[rank]! >= 0) node = nodes[hosts[rank]!]!;
       if (node === -1) values[rank] = field.absent;
       else if (field.shared === true) values[rank] = sharedValue(field, tree, node, file);
-      else values[rank] = field.read(tree, rows?.get(rank) ?? [node], file);
+      else {
+        const many = rows?.get(rank);
+        // Readers take the node out before they read on, so one row serves all.
+        if (many === undefined) one[0] = node;
+        values[rank] = field.read(tree, many ?? one, file);
+      }
     }
     if (kind.tokenField !== undefined) values[own.ranks.get(kind.tokenField)!] = headOf(tree, list);
   } finally {

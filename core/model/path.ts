@@ -1,7 +1,7 @@
-import type { Point } from "../base/nm.ts";
-import { formatNm, headOf } from "../format/text.ts";
+import type { Nm, Point } from "../base/nm.ts";
+import { formatNm, headOf, nmIn } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
-import { LIST } from "../format/tree.ts";
+import { LIST, parseTree } from "../format/tree.ts";
 import type { Field } from "./field.ts";
 import { listOf, pointOf } from "./field.ts";
 import { mmPath } from "./surface.ts";
@@ -9,10 +9,74 @@ import { mmPath } from "./surface.ts";
 /** A chain of points with arcs kept as arcs. */
 export type PathNode = Point | { readonly start: Point; readonly mid: Point; readonly end: Point };
 
+/** Coordinates of the `(pts …)` list that was read last; grows with the longest. */
+let scratch = new Int32Array(1 << 12);
+
+/** How far {@link scratch} can count: longer numbers are read the slow way. */
+const REACH = 2 ** 31;
+
+/**
+ * The coordinates of a `(pts (xy …) …)` list between two bytes, into `scratch`: how many numbers, or -1 where there is
+ * anything but plain points (arcs, comments), or a number out of reach.
+ */
+function scanPoints(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  let i = start + 4; // "(pts"
+  const last = end - 1;
+  for (;;) {
+    while (bytes[i]! <= 32) i++;
+    if (i >= last) return i === last ? count : -1;
+    // "(xy "
+    if (bytes[i] !== 40 || bytes[i + 1] !== 120 || bytes[i + 2] !== 121 || bytes[i + 3]! > 32) return -1;
+    i += 3;
+    if (count + 2 > scratch.length) {
+      const grown = new Int32Array(scratch.length * 2);
+      grown.set(scratch);
+      scratch = grown;
+    }
+    for (let n = 0; n < 2; n++) {
+      while (bytes[i]! <= 32) i++;
+      const from = i;
+      while (bytes[i]! > 41) i++;
+      if (i === from || bytes[i]! > 41) return -1;
+      const value = nmIn(bytes, from, i);
+      if (!(Math.abs(value) < REACH)) return -1;
+      scratch[count++] = value;
+    }
+    while (bytes[i]! <= 32) i++;
+    if (bytes[i] !== 41) return -1;
+    i++;
+  }
+}
+
 /** The nodes of a `(pts …)` list. */
 export function pathOf(tree: Tree, pts: number): PathNode[] {
+  const start = tree.start[pts]!;
+  const end = tree.end[pts]!;
+  const count = scanPoints(tree.bytes, start, end);
+  if (count >= 0) {
+    const found: PathNode[] = new Array(count >> 1);
+    for (let i = 0; i < count; i += 2) found[i >> 1] = { x: scratch[i]!, y: scratch[i + 1]! };
+    return found;
+  }
+  return nodesOf(parseTree(tree.bytes, { from: start, to: end }));
+}
+
+/** The points of a `(pts …)` list as x, y, x, y …; of an arc none. */
+export function flatPoints(tree: Tree, pts: number): Nm[] {
+  const start = tree.start[pts]!;
+  const end = tree.end[pts]!;
+  const count = scanPoints(tree.bytes, start, end);
+  if (count < 0)
+    return nodesOf(parseTree(tree.bytes, { from: start, to: end })).flatMap((n) => ("start" in n ? [] : [n.x, n.y]));
+  const found: Nm[] = new Array(count);
+  for (let i = 0; i < count; i++) found[i] = scratch[i]!;
+  return found;
+}
+
+function nodesOf(tree: Tree): PathNode[] {
   const found: PathNode[] = [];
-  for (let c = pts + 1; c < tree.next[pts]!; c = tree.next[c]!) {
+  for (let c = 1; c < tree.next[0]!; c = tree.next[c]!) {
     if (tree.kind[c] !== LIST) continue;
     const head = headOf(tree, c);
     if (head === "xy") found.push(pointOf(tree, c));

@@ -22,6 +22,7 @@ import {
 } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
+import { flatPoints } from "../path.ts";
 import { rows } from "../struct.ts";
 import { eachOf, layerNames, mmPath, oneOf, orNull, record } from "../surface.ts";
 import { connectPads, placementArea, zoneAttr, zoneFill, zoneHatch, zoneLayerSettings } from "./zone-settings.ts";
@@ -70,19 +71,12 @@ function pairsMm(points: readonly number[]): [number, number][] {
 function fillOf(tree: Tree, node: number): Fill {
   const layerNode = listOf(tree, node, "layer");
   const pts = listOf(tree, node, "pts");
-  const points: number[] = [];
-  if (pts >= 0) {
-    for (let c = pts + 1; c < tree.next[pts]!; c = tree.next[c]!) {
-      if (tree.kind[c] !== LIST || headOf(tree, c) !== "xy") continue;
-      points.push(nmOf(tree, argOf(tree, c, 1)) || 0, nmOf(tree, argOf(tree, c, 2)) || 0);
-    }
-  }
   const island = listOf(tree, node, "island");
   const word = island < 0 ? -1 : argOf(tree, island, 1);
   return {
     layer: layerNode < 0 ? "" : textOf(tree, argOf(tree, layerNode, 1)),
     island: island >= 0 && (word < 0 || textOf(tree, word) !== "no"),
-    points,
+    points: pts < 0 ? [] : flatPoints(tree, pts),
   };
 }
 
