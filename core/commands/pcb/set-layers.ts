@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import { layerRow, layerRows } from "../../model/board/layer-numbers.ts";
-import { copperLayers, layersOf } from "../../model/board/layer-table.ts";
+import { copperLayers } from "../../model/board/layer-table.ts";
 import type { LayerTableRow } from "../../model/board/setup.ts";
 import type { Doc } from "../../model/document.ts";
 import { defineEdit } from "../define.ts";
