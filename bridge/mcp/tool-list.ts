@@ -162,13 +162,14 @@ export function findTools(registry: Registry, query: string): { tools: unknown[]
     const many = texts.filter(({ name, about }) => name.includes(stem) || about.includes(stem)).length;
     return { stem, weight: Math.log((texts.length + 1) / (many + 1)) };
   });
-  const scored = texts.map(({ command, name, about }) => ({
-    command,
-    score: weighed.reduce(
-      (sum, { stem, weight }) => sum + weight * ((name.includes(stem) ? 2 : 0) + (about.includes(stem) ? 1 : 0)),
-      0,
-    ),
-  }));
+  const scored = texts.map(({ command, name, about }) => {
+    const hits = weighed.filter(({ stem }) => name.includes(stem) || about.includes(stem));
+    const sum = hits.reduce((all, { stem, weight }) => {
+      return all + weight * ((name.includes(stem) ? 2 : 0) + (about.includes(stem) ? 1 : 0));
+    }, 0);
+    // What answers to every word goes before what answers loudly to one.
+    return { command, score: (sum * hits.length) / weighed.length };
+  });
   const found = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
   return { tools: found.slice(0, MAX_FOUND).map(({ command }) => wholeTool(command)) };
 }

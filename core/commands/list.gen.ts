@@ -31,10 +31,15 @@ import { rotate as pcbRotate } from "./pcb/rotate.ts";
 import { setConstraints as pcbSetConstraints } from "./pcb/set-constraints.ts";
 import { setCustomRules as pcbSetCustomRules } from "./pcb/set-custom-rules.ts";
 import { setLayer as pcbSetLayer } from "./pcb/set-layer.ts";
+import { setLayers as pcbSetLayers } from "./pcb/set-layers.ts";
 import { setNet as pcbSetNet } from "./pcb/set-net.ts";
 import { setNetclass as pcbSetNetclass } from "./pcb/set-netclass.ts";
+import { setOrigin as pcbSetOrigin } from "./pcb/set-origin.ts";
 import { setOutline as pcbSetOutline } from "./pcb/set-outline.ts";
+import { setPage as pcbSetPage } from "./pcb/set-page.ts";
 import { setProperties as pcbSetProperties } from "./pcb/set-properties.ts";
+import { setStackup as pcbSetStackup } from "./pcb/set-stackup.ts";
+import { setTitleBlock as pcbSetTitleBlock } from "./pcb/set-title-block.ts";
 import { setWidth as pcbSetWidth } from "./pcb/set-width.ts";
 import { swap as pcbSwap } from "./pcb/swap.ts";
 import { ungroup as pcbUngroup } from "./pcb/ungroup.ts";
@@ -50,15 +55,19 @@ import { connections as queryConnections } from "./query/connections.ts";
 import { describe as queryDescribe } from "./query/describe.ts";
 import { footprints as queryFootprints } from "./query/footprints.ts";
 import { groups as queryGroups } from "./query/groups.ts";
+import { item as queryItem } from "./query/item.ts";
 import { items as queryItems } from "./query/items.ts";
+import { layers as queryLayers } from "./query/layers.ts";
 import { net as queryNet } from "./query/net.ts";
 import { netclasses as queryNetclasses } from "./query/netclasses.ts";
 import { nets as queryNets } from "./query/nets.ts";
 import { pads as queryPads } from "./query/pads.ts";
 import { pairs as queryPairs } from "./query/pairs.ts";
 import { rules as queryRules } from "./query/rules.ts";
+import { schema as querySchema } from "./query/schema.ts";
 import { search as querySearch } from "./query/search.ts";
 import { sheetTree as querySheetTree } from "./query/sheet-tree.ts";
+import { stackup as queryStackup } from "./query/stackup.ts";
 import { unrouted as queryUnrouted } from "./query/unrouted.ts";
 import { png as renderPng } from "./render/png.ts";
 import { svg as renderSvg } from "./render/svg.ts";
@@ -87,7 +96,11 @@ import { move as schMove } from "./sch/move.ts";
 import { placePower as schPlacePower } from "./sch/place-power.ts";
 import { placeSymbol as schPlaceSymbol } from "./sch/place-symbol.ts";
 import { rotate as schRotate } from "./sch/rotate.ts";
+import { setBusAlias as schSetBusAlias } from "./sch/set-bus-alias.ts";
 import { setField as schSetField } from "./sch/set-field.ts";
+import { setPage as schSetPage } from "./sch/set-page.ts";
+import { setProperties as schSetProperties } from "./sch/set-properties.ts";
+import { setTitleBlock as schSetTitleBlock } from "./sch/set-title-block.ts";
 import { swapUnits as schSwapUnits } from "./sch/swap-units.ts";
 import { syncSheetPins as schSyncSheetPins } from "./sch/sync-sheet-pins.ts";
 import { wire as schWire } from "./sch/wire.ts";
@@ -140,10 +153,15 @@ export const commands: readonly Command[] = [
   pcbSetConstraints,
   pcbSetCustomRules,
   pcbSetLayer,
+  pcbSetLayers,
   pcbSetNet,
   pcbSetNetclass,
+  pcbSetOrigin,
   pcbSetOutline,
+  pcbSetPage,
   pcbSetProperties,
+  pcbSetStackup,
+  pcbSetTitleBlock,
   pcbSetWidth,
   pcbSwap,
   pcbUngroup,
@@ -159,15 +177,19 @@ export const commands: readonly Command[] = [
   queryDescribe,
   queryFootprints,
   queryGroups,
+  queryItem,
   queryItems,
+  queryLayers,
   queryNet,
   queryNetclasses,
   queryNets,
   queryPads,
   queryPairs,
   queryRules,
+  querySchema,
   querySearch,
   querySheetTree,
+  queryStackup,
   queryUnrouted,
   renderPng,
   renderSvg,
@@ -196,7 +218,11 @@ export const commands: readonly Command[] = [
   schPlacePower,
   schPlaceSymbol,
   schRotate,
+  schSetBusAlias,
   schSetField,
+  schSetPage,
+  schSetProperties,
+  schSetTitleBlock,
   schSwapUnits,
   schSyncSheetPins,
   schWire,

@@ -1099,6 +1099,48 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Sets the number of copper layers, adds and removes other layers, and names them. A layer that still holds items is not removed: move or delete them first. */
+  "pcb.setLayers": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Number of copper layers, even. */
+      copper?: number;
+      /** Layers to add, e.g. User.1, F.Adhes. */
+      add?: string[];
+      /** Layers to remove. */
+      remove?: string[];
+      /** What to call layers: { "In1.Cu": "GND" }; "" for KiCad's name. */
+      names?: Record<string, string>;
+      /** Types: { "In1.Cu": "power" }. */
+      types?: Record<string, "signal" | "power" | "mixed" | "jumper" | "user" | "front" | "back">;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Gives tracks, vias, zones, copper graphics and pads another net; a new name makes a new net, an empty one takes the net away. A net's name as `items` takes all its tracks, vias, zones and graphics. A pad's net comes from the schematic: the next update from there sets it back. */
   "pcb.setNet": {
     args: {
@@ -1199,6 +1241,42 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Sets the origin of drill and placement files, of the grid, or both. */
+  "pcb.setOrigin": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Origin of drill and placement files; null: the page's corner */
+      aux?: number[] | null;
+      /** Origin of the grid; null: the page's corner */
+      grid?: number[] | null;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Draws the board's edge on Edge.Cuts in place of the one that is there: a rectangle from, to (corners rounded by radius), a circle center, diameter, or a polygon pts (corners rounded by radius). With `add` what is there stays: a cut-out, or another board of a panel. Lines are as wide as the project says. Footprints' own edges stay in any case. */
   "pcb.setOutline": {
     args: {
@@ -1249,7 +1327,63 @@ export interface Commands {
       notes?: string[];
     };
   };
-  /** Sets properties of items, pads and texts by the names and in the units that query.items shows: { "width": 0.3, "layer": "B.Cu", "locked": true }. Objects such as effects may be given in part. */
+  /** Sets the sheet of paper: a size by its name, or User with width and height (mm); upright or not. */
+  "pcb.setPage": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** A4, A3, USLetter, User, … */
+      size?:
+        | "A5"
+        | "A4"
+        | "A3"
+        | "A2"
+        | "A1"
+        | "A0"
+        | "A"
+        | "B"
+        | "C"
+        | "D"
+        | "E"
+        | "GERBER"
+        | "USLetter"
+        | "USLegal"
+        | "USLedger"
+        | "User";
+      /** Width of a User page (mm) */
+      width?: number;
+      /** Height of a User page (mm) */
+      height?: number;
+      /** Whether it stands upright. */
+      portrait?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Sets properties of items, pads, fields, texts and parts of the file (setup#1) by the names and in the units that query.item shows and query.schema explains: { "width": 0.3, "layer": "B.Cu", "locked": true }. Objects such as effects, fill or teardrops may be given in part; rows of a list too, each in its place. */
   "pcb.setProperties": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
@@ -1266,6 +1400,109 @@ export interface Commands {
       properties: Record<string, unknown>;
       /** Change locked items too. */
       force?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Sets how the board is built: all layers from the top (every copper layer, a dielectric between each two), or only the finish and the edges. The board's thickness follows from the layers. */
+  "pcb.setStackup": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** All layers from the top. */
+      layers?: {
+        name: string;
+        type?: string;
+        thickness?: number;
+        material?: string;
+        epsilonR?: number;
+        lossTangent?: number;
+        color?: string;
+        locked?: boolean;
+        sheets?: {
+          thickness?: number;
+          material?: string;
+          epsilonR?: number;
+          lossTangent?: number;
+          color?: string;
+          locked?: boolean;
+        }[];
+      }[];
+      /** None, ENIG, HAL lead-free, Immersion tin, … */
+      copperFinish?: string;
+      /** Whether the impedance is to be controlled. */
+      dielectricConstraints?: boolean;
+      /** null for none. */
+      edgeConnector?: "yes" | "bevelled" | null;
+      /** Whether there are castellated pads. */
+      castellatedPads?: boolean;
+      /** Whether edges are plated. */
+      edgePlating?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Sets what is given of the board's title block and leaves the rest; an empty text takes it away. */
+  "pcb.setTitleBlock": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The title. */
+      title?: string;
+      /** The date, in any form; KiCad writes 2026-11-30. */
+      date?: string;
+      /** The revision. */
+      rev?: string;
+      /** The company. */
+      company?: string;
+      /** Comments by number: { "1": "…" }. */
+      comments?: Record<string, string>;
     };
     result: {
       path: string;
@@ -1724,6 +1961,20 @@ export interface Commands {
       }[];
     };
   };
+  /** One item with all its properties in surface units (mm, degrees), also those at their defaults, and everything inside it. Parts of the file have names, too: setup, titleBlock, paper, layers. */
+  "query.item": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** A uuid, a reference (R1), a pad or pin (R1.2), or a part's name. */
+      item: string;
+      /** Long data too: filled copper, pictures, embedded files. */
+      bulky?: boolean;
+      /** false leaves out what is inside it. */
+      inside?: boolean;
+    };
+    result: { item: Record<string, unknown>; more?: number };
+  };
   /** The items of a board or a schematic, in file order, lengths in mm. Filters narrow each other. Pads, pins and fields come when `kind` or `ids` names them; `net` also finds pads. Properties that are off or empty are left out unless `fields` names them. */
   "query.items": {
     args: {
@@ -1749,6 +2000,17 @@ export interface Commands {
       cursor?: string;
     };
     result: { items: Record<string, unknown>[]; total: number; cursor?: string };
+  };
+  /** The board's layers: copper from front to back, then the others, with what the board's author calls them. */
+  "query.layers": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+    };
+    result: {
+      copper: number;
+      layers: { name: string; userName: string; type: string; ordinal: number; copper: boolean }[];
+    };
   };
   /** One net in full: its class and what that asks for, its pads, tracks by layer with their length and widths, vias, zones, the clusters that its copper hangs together in and how many connections are missing. */
   "query.net": {
@@ -1912,6 +2174,26 @@ export interface Commands {
       }[];
     };
   };
+  /** The properties that a kind of item has: what each is, what values it takes and in which unit, its default, which file versions have it, whether it can be set. Without `kind`: the kinds. */
+  "query.schema": {
+    args: {
+      /** track, via, pad, zone, setup, symbol, …  */
+      kind?: string;
+      /** Of which kind of file, where several have the kind; all of them when left out. */
+      file?: "board" | "schematic" | "symbolLibrary" | "drawingSheet";
+    };
+    result: {
+      kinds: {
+        kind: string;
+        file: string;
+        about: string;
+        tokens: string[];
+        inside?: string[];
+        since?: number;
+        properties?: Record<string, unknown>[];
+      }[];
+    };
+  };
   /** Finds a text in a board or a schematic: in texts, labels, references, values and other fields, names of footprints, pins, groups, zones and nets, and uuids. Letters of any case; * and ? stand for others when `pattern` is set. */
   "query.search": {
     args: {
@@ -1954,6 +2236,14 @@ export interface Commands {
         problem?: string;
       }[];
     };
+  };
+  /** How the board is built, from the top: each layer with material, thickness (mm) and dielectric constants; finish and edges. */
+  "query.stackup": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+    };
+    result: { thickness: number | null; stackup: Record<string, unknown> | null };
   };
   /** The connections that copper does not make yet, counted as KiCad does: tracks, arcs, vias, pads and zone fills hang together where their copper overlaps; per net one connection is missing for each cluster beyond the first. */
   "query.unrouted": {
@@ -3020,6 +3310,42 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Sets the nets that a bus alias stands for, or adds the alias; without members it goes. Used in a bus label as {NAME}. */
+  "sch.setBusAlias": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The alias. */
+      name: string;
+      /** Nets, vectors (D[0..7]) and other aliases. */
+      members: string[];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Sets a field of symbols, sheets or labels, or adds it. Reference renames the part in the uses of the sheet that have the old name; project.renamePart renames it on the board too. */
   "sch.setField": {
     args: {
@@ -3039,6 +3365,140 @@ export interface Commands {
       value: string;
       /** Whether it is shown on the sheet; a new field is hidden when left out. */
       show?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Sets the sheet of paper: a size by its name, or User with width and height (mm); upright or not. */
+  "sch.setPage": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** A4, A3, USLetter, User, … */
+      size?:
+        | "A5"
+        | "A4"
+        | "A3"
+        | "A2"
+        | "A1"
+        | "A0"
+        | "A"
+        | "B"
+        | "C"
+        | "D"
+        | "E"
+        | "GERBER"
+        | "USLetter"
+        | "USLegal"
+        | "USLedger"
+        | "User";
+      /** Width of a User page (mm) */
+      width?: number;
+      /** Height of a User page (mm) */
+      height?: number;
+      /** Whether it stands upright. */
+      portrait?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Sets properties of symbols, fields, pins, wires, labels, sheets and parts of the file by the names and in the units that query.item shows and query.schema explains: { "dnp": true }, { "effects": { "bold": true } }. Objects may be given in part. */
+  "sch.setProperties": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What to change: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** New values by property name, as query.item shows them. */
+      properties: Record<string, unknown>;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Sets what is given of the sheet's title block and leaves the rest; an empty text takes it away. */
+  "sch.setTitleBlock": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The title. */
+      title?: string;
+      /** The date, in any form; KiCad writes 2026-11-30. */
+      date?: string;
+      /** The revision. */
+      rev?: string;
+      /** The company. */
+      company?: string;
+      /** Comments by number: { "1": "…" }. */
+      comments?: Record<string, string>;
     };
     result: {
       path: string;
@@ -3558,15 +4018,19 @@ export interface Query {
   describe(args?: Args<"query.describe">): Result<"query.describe">;
   footprints(args?: Args<"query.footprints">): Result<"query.footprints">;
   groups(args?: Args<"query.groups">): Result<"query.groups">;
+  item(args?: Args<"query.item">): Result<"query.item">;
   items(args?: Args<"query.items">): Result<"query.items">;
+  layers(args?: Args<"query.layers">): Result<"query.layers">;
   net(args?: Args<"query.net">): Result<"query.net">;
   netclasses(args?: Args<"query.netclasses">): Result<"query.netclasses">;
   nets(args?: Args<"query.nets">): Result<"query.nets">;
   pads(args?: Args<"query.pads">): Result<"query.pads">;
   pairs(args?: Args<"query.pairs">): Result<"query.pairs">;
   rules(args?: Args<"query.rules">): Result<"query.rules">;
+  schema(args?: Args<"query.schema">): Result<"query.schema">;
   search(args?: Args<"query.search">): Result<"query.search">;
   sheetTree(args?: Args<"query.sheetTree">): Result<"query.sheetTree">;
+  stackup(args?: Args<"query.stackup">): Result<"query.stackup">;
   unrouted(args?: Args<"query.unrouted">): Result<"query.unrouted">;
 }
 

@@ -19,9 +19,13 @@ describe("query commands", () => {
   for (const command of commands.filter(({ id }) => /^query\.(?!sheetTree)/.test(id))) {
     for (const example of command.examples) {
       it(`${command.id}: ${example.about}`, async () => {
-        const path = `/${example.fixture!}`;
-        const world = await openWorld({ text: readFileSync(join(examples, example.fixture!)), path });
-        const result = await world.run(command.id, { path, ...example.args });
+        const fixture = example.fixture ?? "blinky/blinky.kicad_pcb";
+        const path = `/${fixture}`;
+        const world = await openWorld({ text: readFileSync(join(examples, fixture)), path });
+        const result = await world.run(command.id, {
+          ...(example.fixture === undefined ? {} : { path }),
+          ...example.args,
+        });
         const check = ajv.compile(command.result);
         assert.ok(check(result), ajv.errorsText(check.errors));
         assert.deepEqual(JSON.parse(JSON.stringify(result)), result);
