@@ -10,6 +10,7 @@ import { Session } from "../../core/session/session.ts";
 import { buildInfo } from "../build-info.ts";
 import type { NodeFiles } from "./node-files.ts";
 import { nodeFiles } from "./node-files.ts";
+import { newFolder } from "./new-folder.ts";
 import { nodeJournal } from "./node-journal.ts";
 import { nodeLibraries } from "./node-libraries.ts";
 import type { SessionLog } from "./session-log.ts";
@@ -78,7 +79,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 }
 
 /** What commands need of files besides documents. */
-export function fileServices(files: NodeFiles): Pick<Services, "readFile" | "writeFile"> {
+export function fileServices(files: NodeFiles): Pick<Services, "readFile" | "writeFile" | "makeFolder"> {
   return {
     async writeFile(path, bytes) {
       const real = await files.resolve(path);
@@ -91,6 +92,11 @@ export function fileServices(files: NodeFiles): Pick<Services, "readFile" | "wri
         });
       }
       await files.write(real, bytes);
+      return real;
+    },
+    async makeFolder(path, content) {
+      const real = await files.resolve(path);
+      await newFolder(real, content);
       return real;
     },
     async readFile(path) {

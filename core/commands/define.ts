@@ -42,6 +42,14 @@ export interface Services {
   readonly writeFile?: (path: string, bytes: Uint8Array) => Promise<string>;
   /** The text of the session's log, for `session.export`. */
   readonly readLog?: () => Promise<readonly unknown[]>;
+  /**
+   * Makes a folder with these files at once: it is whole or not there. Answers its path; throws `conflict` when something
+   * is there already.
+   */
+  readonly makeFolder?: (
+    path: string,
+    files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+  ) => Promise<string>;
   /** Reads a file beside a document (project file, sheets); null when it is not there. */
   readonly readFile?: (path: string) => Promise<Uint8Array | null>;
   /** Asks the person; missing where nobody sits. */
