@@ -1,0 +1,85 @@
+import { Type } from "typebox";
+import { CommandError } from "../../base/error.ts";
+import { encodeText } from "../../format/text.ts";
+import { newBoard } from "../../model/board/new-board.ts";
+import { newProject } from "../../model/project/new-project.ts";
+import { newSchematic } from "../../model/schematic/new-schematic.ts";
+import { defineCommand } from "../define.ts";
+
+export const newProjectCommand = defineCommand({
+  id: "project.new",
+  title: "New project",
+  about:
+    "Makes a project: a folder with a project file, an empty schematic and an empty board, in the form of KiCad 9. It is " +
+    "built out of sight and appears whole or not at all; nothing that is there is overwritten.",
+  kind: "run",
+  scope: "app",
+  args: {
+    folder: Type.String({
+      description: "The project's folder, to be made; its name is the project's unless `name` is given.",
+      minLength: 1,
+    }),
+    name: Type.Optional(
+      Type.String({
+        description: "The project's name, which its files get.",
+        pattern: '^[^/\\\\:*?"<>|\\x00-\\x1f]{1,120}$',
+      }),
+    ),
+    copper: Type.Optional(
+      Type.Integer({
+        description: "How many copper layers: 2 (default), 4, 6, … 32.",
+        minimum: 2,
+        maximum: 32,
+        multipleOf: 2,
+      }),
+    ),
+    paper: Type.Optional(
+      Type.Union(
+        ["A5", "A4", "A3", "A2", "A1", "A0", "A", "B", "C", "D", "E", "USLetter", "USLegal", "USLedger"].map((word) =>
+          Type.Literal(word),
+        ),
+        { description: "Page size of both; A4 when left out." },
+      ),
+    ),
+    open: Type.Optional(Type.Boolean({ description: "Whether board and schematic are opened; true when left out." })),
+  },
+  result: Type.Object({
+    folder: Type.String({ description: "Absolute." }),
+    project: Type.String({ description: "The project file." }),
+    schematic: Type.String(),
+    board: Type.String(),
+  }),
+  examples: [{ about: "A four-layer project.", args: { folder: "amplifier", copper: 4 } }],
+  async run(cx, args) {
+    const { makeFolder } = cx.services;
+    if (makeFolder === undefined) {
+      throw new CommandError({
+        code: "service-unavailable",
+        message: `Cannot make ${args.folder}: this host makes no folders.`,
+        hint: "Run it from the command line: edsnx project.new --folder …",
+      });
+    }
+    const name = args.name ?? args.folder.replace(/[/\\]+$/, "").replace(/^.*[/\\]/, "");
+    if (!/^[^/\\:*?"<>|]+$/.test(name) || name === "." || name === "..") {
+      throw new CommandError({
+        code: "invalid-args",
+        message: `Cannot make a project called ${JSON.stringify(name)}: that is no name for files.`,
+        hint: "Give name.",
+      });
+    }
+    const paper = args.paper ?? "A4";
+    const uuid = cx.session.newUuid();
+    const folder = await makeFolder(args.folder, [
+      { name: `${name}.kicad_sch`, bytes: encodeText(newSchematic({ uuid, root: true, paper })) },
+      { name: `${name}.kicad_pcb`, bytes: encodeText(newBoard({ copper: args.copper ?? 2, paper })) },
+      { name: `${name}.kicad_pro`, bytes: newProject(`${name}.kicad_pro`) },
+    ]);
+    const file = (extension: string) => `${folder}/${name}.${extension}`;
+    const paths = { project: file("kicad_pro"), schematic: file("kicad_sch"), board: file("kicad_pcb") };
+    if (args.open !== false) {
+      await cx.session.open(paths.schematic, cx.caller.name);
+      await cx.session.open(paths.board, cx.caller.name);
+    }
+    return { folder, ...paths };
+  },
+});
