@@ -1699,6 +1699,36 @@ export interface Commands {
       problems: unknown[];
     };
   };
+  /** Makes a project: a folder with a project file, an empty schematic and an empty board, in the form of KiCad 9. It is built out of sight and appears whole or not at all; nothing that is there is overwritten. */
+  "project.new": {
+    args: {
+      /** The project's folder, to be made; its name is the project's unless `name` is given. */
+      folder: string;
+      /** The project's name, which its files get. */
+      name?: string;
+      /** How many copper layers: 2 (default), 4, 6, … 32. */
+      copper?: number;
+      /** Page size of both; A4 when left out. */
+      paper?:
+        | "A5"
+        | "A4"
+        | "A3"
+        | "A2"
+        | "A1"
+        | "A0"
+        | "A"
+        | "B"
+        | "C"
+        | "D"
+        | "E"
+        | "USLetter"
+        | "USLegal"
+        | "USLedger";
+      /** Whether board and schematic are opened; true when left out. */
+      open?: boolean;
+    };
+    result: { folder: string; project: string; schematic: string; board: string };
+  };
   /** What the project file says, whole or at a path: board.design_settings.rules, net_settings.classes.Default, text_variables. Lengths are in mm and line widths in mils, as in the file. Set with project.settings. */
   "project.readSettings": {
     args: {
@@ -1794,6 +1824,46 @@ export interface Commands {
       requestId?: string;
       /** Values by name; null takes the variable away. */
       set: Record<string, string | null>;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Carries the schematic to the board as KiCad's Update PCB from Schematic does: adds missing footprints (in blocks by sheet, right of the board), takes over references, values, fields and nets, and lets copper follow its pads. The notes report every change; dryRun reports and changes nothing. `path` is the board or the root schematic. */
+  "project.updatePcb": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** How footprints find their symbols: by the link that they keep (default), or by reference. */
+      match?: "uuid" | "reference";
+      /** Whether footprints without a symbol are deleted, locked ones excepted; false when left out. */
+      deleteExtra?: boolean;
+      /** Whether footprints are replaced where the schematic names another; true when left out. */
+      replaceFootprints?: boolean;
+      /** Whether fields are taken over; true when left out. */
+      updateFields?: boolean;
     };
     result: {
       path: string;
@@ -4006,7 +4076,10 @@ export interface Sch {
   describe(args?: Args<"query.describe">): Result<"query.describe">;
 }
 
-export interface Project {}
+export interface Project {
+  new (args?: Args<"project.new">): Result<"project.new">;
+  updatePcb(args?: Args<"project.updatePcb">): Result<"project.updatePcb">;
+}
 
 export interface Lib {}
 

@@ -27,6 +27,19 @@ const technical: readonly (readonly [number, string, string?])[] = [
   [45, "User.4"],
 ];
 
+/** KiCad writes its plot settings into every board; these are those of a new one, so that its first save changes nothing. */
+const plot =
+  "(layerselection 0x00000000_00000000_55555555_5755f5ff) " +
+  "(plot_on_all_layers_selection 0x00000000_00000000_00000000_00000000) (disableapertmacros no) " +
+  "(usegerberextensions no) (usegerberattributes yes) (usegerberadvancedattributes yes) (creategerberjobfile yes) " +
+  "(dashed_line_dash_ratio 12.000000) (dashed_line_gap_ratio 3.000000) (svgprecision 4) (plotframeref no) (mode 1) " +
+  "(useauxorigin no) (hpglpennumber 1) (hpglpenspeed 20) (hpglpendiameter 15.000000) " +
+  "(pdf_front_fp_property_popups yes) (pdf_back_fp_property_popups yes) (pdf_metadata yes) (pdf_single_document no) " +
+  "(dxfpolygonmode yes) (dxfimperialunits yes) (dxfusepcbnewfont yes) (psnegative no) (psa4output no) " +
+  "(plot_black_and_white yes) (sketchpadsonfab no) (plotpadnumbers no) (hidednponfab no) (sketchdnponfab yes) " +
+  "(crossoutdnponfab yes) (subtractmaskfromsilk no) (outputformat 1) (mirror no) (drillshape 1) (scaleselection 1) " +
+  '(outputdirectory "")';
+
 /** An empty board as KiCad 9 writes it, with `copper` copper layers (an even number from 2 to 32). */
 export function newBoard(options: {
   readonly copper: number;
@@ -41,7 +54,8 @@ export function newBoard(options: {
     '(kicad_pcb (version 20241229) (generator "edsnx") ' +
     `(general (thickness ${options.thickness ?? 1.6}) (legacy_teardrops no)) (paper ${quote(options.paper ?? "A4")}) ` +
     `(layers (0 "F.Cu" signal) ${inner.join(" ")} (2 "B.Cu" signal) ${rows.join(" ")}) ` +
-    "(setup (pad_to_mask_clearance 0) (allow_soldermask_bridges_in_footprints no) (tenting front back)) " +
+    "(setup (pad_to_mask_clearance 0) (allow_soldermask_bridges_in_footprints no) (tenting front back) " +
+    `(pcbplotparams ${plot})) ` +
     '(net 0 "") (embedded_fonts no))';
   return `${layOut(text, 0, "modern")}\n`;
 }
