@@ -45,10 +45,12 @@ import { swap as pcbSwap } from "./pcb/swap.ts";
 import { ungroup as pcbUngroup } from "./pcb/ungroup.ts";
 import { unlock as pcbUnlock } from "./pcb/unlock.ts";
 import { describe as projectDescribe } from "./project/describe.ts";
+import { newProjectCommand as projectNewProjectCommand } from "./project/new.ts";
 import { readSettings as projectReadSettings } from "./project/read-settings.ts";
 import { renamePart as projectRenamePart } from "./project/rename-part.ts";
 import { settings as projectSettings } from "./project/settings.ts";
 import { textVariables as projectTextVariables } from "./project/text-variables.ts";
+import { updatePcb as projectUpdatePcb } from "./project/update-pcb.ts";
 import { at as queryAt } from "./query/at.ts";
 import { bounds as queryBounds } from "./query/bounds.ts";
 import { connections as queryConnections } from "./query/connections.ts";
@@ -167,10 +169,12 @@ export const commands: readonly Command[] = [
   pcbUngroup,
   pcbUnlock,
   projectDescribe,
+  projectNewProjectCommand,
   projectReadSettings,
   projectRenamePart,
   projectSettings,
   projectTextVariables,
+  projectUpdatePcb,
   queryAt,
   queryBounds,
   queryConnections,
