@@ -171,6 +171,101 @@ export interface Commands {
       problems: { severity: string; effect: string; message: string; line: number; column: number }[];
     };
   };
+  /** One symbol with its pins, or one footprint with its pads; fields of both. A symbol that derives from another comes with what it takes from it. Places in mm; those of a symbol have y up. */
+  "lib.get": {
+    args: {
+      /** Library:Name. */
+      id: string;
+      /** symbol or footprint. */
+      kind: "symbol" | "footprint";
+      /** A file of the project whose libraries count, relative to the working directory; the open document's when left out. */
+      project?: string;
+    };
+    result: {
+      id: string;
+      path: string;
+      fields: Record<string, string>;
+      extends?: string[];
+      description?: string;
+      tags?: string;
+      attributes?: string[];
+      models?: string[];
+      pins?: { number: string; name: string; type: string; unit: number; at: number[]; hidden?: boolean }[];
+      pads?: { number: string; type: string; shape: string; at: number[]; size: number[]; layers: string[] }[];
+    };
+  };
+  /** What is in one library, by name, with a line on each part. */
+  "lib.list": {
+    args: {
+      /** The library's nickname. */
+      library: string;
+      /** symbol or footprint. */
+      kind: "symbol" | "footprint";
+      /** A file of the project whose libraries count, relative to the working directory; the open document's when left out. */
+      project?: string;
+    };
+    result: { path: string; parts: { id: string; description: string; pins: number }[] };
+  };
+  /** Finds symbols and footprints of all libraries that a project can use. All words of `query` must be found, in the name, the keywords or the description; the best come first. */
+  "lib.search": {
+    args: {
+      /** Words: name, part number, what it is. Empty: everything. */
+      query: string;
+      /** Both when left out. */
+      kind?: "symbol" | "footprint";
+      /** Only libraries of this nickname; * for any letters. */
+      library?: string;
+      /** Only parts with so many pins or pads. */
+      pins?: number;
+      /** Only footprints whose name fits this pattern, as a symbol's filters give it (R_*). */
+      filter?: string;
+      /** A file of the project whose libraries count, relative to the working directory; the open document's when left out. */
+      project?: string;
+      /** At most so many; 20 when left out. */
+      limit?: number;
+    };
+    result: {
+      total: number;
+      parts: {
+        id: string;
+        kind: "symbol" | "footprint";
+        description: string;
+        keywords: string;
+        pins: number;
+        reference?: string;
+        footprint?: string;
+        filters?: string;
+        units?: number;
+        power?: boolean;
+      }[];
+    };
+  };
+  /** The libraries that a project can use, in the order in which they count: its own table, then the global one, then what lies in its folder and in no table. A row that cannot be read says why. */
+  "lib.tables": {
+    args: {
+      /** Both when left out. */
+      kind?: "symbols" | "footprints";
+      /** Only libraries of this table. */
+      scope?: "project" | "global" | "folder";
+      /** A file of the project whose libraries count, relative to the working directory; the open document's when left out. */
+      project?: string;
+    };
+    result: {
+      libraries: {
+        kind: "symbols" | "footprints";
+        name: string;
+        scope: "project" | "global" | "folder";
+        table: string | null;
+        type: string;
+        uri: string;
+        path: string | null;
+        descr: string;
+        disabled: boolean;
+        hidden: boolean;
+        problem: string | null;
+      }[];
+    };
+  };
   /** Adds a copper track along an arc through three places. Without `net` it takes the net of the copper that its ends touch; without `width` the width that the net's tracks have most. */
   "pcb.addArcTrack": {
     args: {
@@ -4081,7 +4176,10 @@ export interface Project {
   updatePcb(args?: Args<"project.updatePcb">): Result<"project.updatePcb">;
 }
 
-export interface Lib {}
+export interface Lib {
+  search(text: string, more?: Omit<Args<"lib.search">, "query">): Result<"lib.search">;
+  search(args?: Args<"lib.search">): Result<"lib.search">;
+}
 
 /** Every query by its name. */
 export interface Query {

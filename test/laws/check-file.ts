@@ -85,7 +85,7 @@ function sample(doc: Doc, perKind: number): Map<string, string[]> {
 }
 
 /** Some change of an item's first property that holds a place. */
-function changeOf(item: Readonly<Record<string, unknown>>): Record<string, unknown> | null {
+export function changeOf(item: Readonly<Record<string, unknown>>): Record<string, unknown> | null {
   for (const [key, value] of Object.entries(item)) {
     if (RESERVED.has(key) || value === null || typeof value !== "object" || !("x" in value)) continue;
     return { [key]: { ...value, x: (value as { x: number }).x + 1_234_567 } };

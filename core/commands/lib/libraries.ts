@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import { decodeText } from "../../format/text.ts";
 import type { LibraryPart } from "../../library/load.ts";
@@ -7,6 +8,21 @@ import type { LibraryKind, LibraryPort } from "../../library/port.ts";
 import type { Library } from "../../library/tables.ts";
 import { librariesOf } from "../../library/tables.ts";
 import type { Context } from "../define.ts";
+
+/** Whose libraries: a file of the project. */
+export const projectArg = Type.Optional(
+  Type.String({
+    description:
+      "A file of the project whose libraries count, relative to the working directory; the open document's when left out.",
+    minLength: 1,
+  }),
+);
+
+/** The file that stands for the project: the one named, else an open one; null for the global libraries alone. */
+export async function resolvedProject(cx: Context, project: string | undefined): Promise<string | null> {
+  if (project !== undefined) return cx.session.resolve(project);
+  return cx.session.list()[0]?.path ?? null;
+}
 
 /** The libraries' port, or the reason why there is none. */
 export function libraryPort(cx: Context, verb: string): LibraryPort {
