@@ -2,6 +2,7 @@ import { hashBytes, hashText } from "../base/hash.ts";
 import { decodeText, encodeText, headOf, textOf } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
 import { LIST, parseTree } from "../format/tree.ts";
+import { fieldName } from "./flatten.ts";
 import type { LibraryPort } from "./port.ts";
 import { symbolFiles } from "./symbols.ts";
 import type { Library } from "./tables.ts";
@@ -142,7 +143,7 @@ function symbolEntry(tree: Tree, symbol: number): CatalogEntry {
     if (tree.kind[c] !== LIST) continue;
     const head = headOf(tree, c);
     const first = tree.next[c + 1]!;
-    if (head === "property") fields.set(textOf(tree, first), textOf(tree, tree.next[first]!));
+    if (head === "property") fields.set(textOf(tree, fieldName(tree, c)), textOf(tree, tree.next[fieldName(tree, c)]!));
     else if (head === "extends") above = textOf(tree, first);
     else if (head === "power") power = true;
     else if (head === "symbol") {

@@ -1,6 +1,6 @@
 import { decodeText, headOf, quote, textOf } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
-import { LIST, parseTree } from "../format/tree.ts";
+import { ATOM, LIST, parseTree } from "../format/tree.ts";
 import type { Item } from "../model/item.ts";
 import { respell } from "./respell.ts";
 
@@ -84,7 +84,7 @@ function partsOf(item: Item, version: number): Parts {
     const head = headOf(tree, c);
     const text = respell(tree, c, version);
     if (head === "property") {
-      const said = textOf(tree, tree.next[c + 1]!);
+      const said = textOf(tree, fieldName(tree, c));
       fields.set(said === "ki_description" ? "Description" : said, text);
     } else if (["symbol", "pin", "polyline", "rectangle", "circle", "arc", "bezier", "text", "text_box"].includes(head))
       drawing.push({ head, text });
@@ -94,13 +94,19 @@ function partsOf(item: Item, version: number): Parts {
   return { own, fields, drawing };
 }
 
+/** The node of a field's name: `private` may stand before it, for what only the symbol editor shows. */
+export function fieldName(tree: Tree, list: number): number {
+  const first = tree.next[list + 1]!;
+  return tree.kind[first] === ATOM && textOf(tree, first) === "private" ? tree.next[first]! : first;
+}
+
 function rawOf(tree: Tree, node: number): string {
   return decodeText(tree.bytes, tree.start[node]!, tree.end[node]!);
 }
 
 /** Whether a field's text has a value. */
 function saysSomething(text: string): boolean {
-  return !/^\(property\s+"(?:[^"\\]|\\.)*"\s+""/.test(text);
+  return !/^\(property\s+(?:private\s+)?"(?:[^"\\]|\\.)*"\s+""/.test(text);
 }
 
 /** A unit's text under the name of the symbol that takes it over. */

@@ -2977,6 +2977,42 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Gives symbols a footprint of a library that the project can use. The footprint must be there; the answer notes pins that have no pad, and names that the symbol's filters do not expect. All units on this sheet get it. */
+  "sch.assignFootprint": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Symbols: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** Library:Name; empty takes the footprint away. */
+      footprint: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Sets fields of many symbols in one undoable change, over this schematic and all sheets below it, as KiCad's symbol fields table does. Fields that a symbol has not got are added, hidden; null takes an own field away. */
   "sch.bulkFields": {
     args: {

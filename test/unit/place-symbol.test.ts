@@ -68,7 +68,8 @@ describe("sch.placeSymbol", () => {
     const derived =
       '\t(symbol "R_Thin"\n\t\t(extends "R")\n\t\t(property "Reference" "R"\n\t\t\t(at 2.032 0 90)\n\t\t)\n' +
       '\t\t(property "Value" "R_Thin"\n\t\t\t(at 0 0 90)\n\t\t)\n\t\t(property "Footprint" ""\n\t\t\t(at 0 0 0)\n\t\t)\n' +
-      '\t\t(property "Maker" "Us"\n\t\t\t(at 0 0 0)\n\t\t\t(effects\n\t\t\t\t(font\n\t\t\t\t\t(size 1.27 1.27)\n\t\t\t\t)\n\t\t\t\t(hide yes)\n\t\t\t)\n\t\t)\n\t)\n';
+      '\t\t(property "Maker" "Us"\n\t\t\t(at 0 0 0)\n\t\t\t(effects\n\t\t\t\t(font\n\t\t\t\t\t(size 1.27 1.27)\n\t\t\t\t)\n\t\t\t\t(hide yes)\n\t\t\t)\n\t\t)\n' +
+      '\t\t(property private "KLC" "note"\n\t\t\t(at 0 0 0)\n\t\t)\n\t)\n';
     const others = { ...start.others, "/blinky/blinky.kicad_sym": library.replace(/\)\s*$/, `${derived})\n`) };
     const { doc } = await checkEdit({
       ...start,
@@ -86,6 +87,9 @@ describe("sch.placeSymbol", () => {
     assert.deepEqual(units, ["R_Thin_0_1", "R_Thin_1_1"]);
     const symbol = last(doc.items.ofKind("symbol"));
     assert.equal(field(symbol, "Maker")["value"], "Us");
+    // What only the symbol editor shows is in the definition and on no sheet.
+    assert.equal(field(made, "KLC")["value"], "note");
+    assert.equal(field(symbol, "KLC"), undefined);
   });
 
   it("places power symbols on their own numbers", async () => {
@@ -121,6 +125,35 @@ describe("sch.placeSymbol", () => {
       args: { symbol: "blinky:Q", at },
       code: "not-found",
       message: /no such symbol/,
+    });
+  });
+});
+
+describe("sch.assignFootprint", () => {
+  const others = {
+    ...start.others,
+    "/blinky/fp-lib-table": readFileSync(join(folder, "fp-lib-table")),
+    "/blinky/blinky.pretty/C_0805.kicad_mod": readFileSync(join(folder, "blinky.pretty/C_0805.kicad_mod")),
+  };
+  const assign = { ...start, others, command: "sch.assignFootprint" };
+
+  it("sets the field, and notes pins without a pad", async () => {
+    const one = await checkEdit({
+      ...assign,
+      args: { items: "R1", footprint: "blinky:C_0805" },
+      lines: { removed: 1, added: 1 },
+    });
+    assert.deepEqual(one.addedLines, ['\t\t(property "Footprint" "blinky:C_0805"']);
+    const timer = await checkEdit({ ...assign, args: { items: "U1", footprint: "blinky:C_0805" } });
+    assert.match(timer.result.notes!.join("\n"), /no pad for pin 5, 4, 8, 7, 6, 3 of blinky:Timer/);
+  });
+
+  it("refuses a footprint that is not there", async () => {
+    await checkRefused({
+      ...assign,
+      args: { items: "R1", footprint: "blinky:C_0806" },
+      code: "not-found",
+      hint: /C_0805/,
     });
   });
 });

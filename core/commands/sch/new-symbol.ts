@@ -114,7 +114,8 @@ function fieldsOf(
   const found: { name: string; value: string; at: Placement; effects: Effects; hidden: boolean }[] = [];
   for (const child of library.children) {
     const name = child.kind === "property" ? (child["name"] as string) : "ki_";
-    if (name.startsWith("ki_")) continue;
+    // What only the symbol editor shows stays in the library.
+    if (name.startsWith("ki_") || child["private"] === true) continue;
     const own = child["at"] as Placement;
     const effects = child["effects"] as Effects;
     const hidden = effects.hide || child["hide"] === true;
