@@ -10,6 +10,10 @@ import { drc as checkDrc } from "./check/drc.ts";
 import { rules as checkRules } from "./check/rules.ts";
 import { checkSeverities as checkCheckSeverities } from "./check/severities.ts";
 import { syntax as checkSyntax } from "./check/syntax.ts";
+import { get as libGet } from "./lib/get.ts";
+import { list as libList } from "./lib/list.ts";
+import { search as libSearch } from "./lib/search.ts";
+import { tables as libTables } from "./lib/tables.ts";
 import { addArcTrack as pcbAddArcTrack } from "./pcb/add-arc-track.ts";
 import { addGraphic as pcbAddGraphic } from "./pcb/add-graphic.ts";
 import { addText as pcbAddText } from "./pcb/add-text.ts";
@@ -85,6 +89,7 @@ import { addTable as schAddTable } from "./sch/add-table.ts";
 import { addTextBox as schAddTextBox } from "./sch/add-text-box.ts";
 import { addText as schAddText } from "./sch/add-text.ts";
 import { align as schAlign } from "./sch/align.ts";
+import { assignFootprint as schAssignFootprint } from "./sch/assign-footprint.ts";
 import { bulkFields as schBulkFields } from "./sch/bulk-fields.ts";
 import { busEntry as schBusEntry } from "./sch/bus-entry.ts";
 import { bus as schBus } from "./sch/bus.ts";
@@ -134,6 +139,10 @@ export const commands: readonly Command[] = [
   checkRules,
   checkCheckSeverities,
   checkSyntax,
+  libGet,
+  libList,
+  libSearch,
+  libTables,
   pcbAddArcTrack,
   pcbAddGraphic,
   pcbAddText,
@@ -209,6 +218,7 @@ export const commands: readonly Command[] = [
   schAddTextBox,
   schAddText,
   schAlign,
+  schAssignFootprint,
   schBulkFields,
   schBusEntry,
   schBus,

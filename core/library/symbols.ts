@@ -1,5 +1,8 @@
+import { textOf } from "../format/text.ts";
+import { parseTree } from "../format/tree.ts";
 import type { Doc } from "../model/document.ts";
-import type { Item } from "../model/item.ts";
+import type { Item, Source } from "../model/item.ts";
+import type { Entry } from "../model/item-table.ts";
 import { readLibraryFile, unknownPart, usable } from "./load.ts";
 import type { LibraryPort } from "./port.ts";
 import type { Library } from "./tables.ts";
@@ -71,16 +74,25 @@ async function openSymbols(port: LibraryPort, library: Library, verb: string): P
       const likely = files.filter((file) => file.endsWith(`/${name}.kicad_sym`));
       for (const path of [...likely, ...files.filter((file) => !likely.includes(file))]) {
         const doc = await docOf(path);
-        for (const item of doc?.items.ofKind("librarySymbol") ?? [])
-          if (item["name"] === name) return { item, doc: doc!, path };
+        for (const entry of doc?.items.entries ?? [])
+          if (entry.kind === "librarySymbol" && nameOf(entry) === name) return { item: entry.item(), doc: doc!, path };
       }
       return null;
     },
     async names() {
       const found: string[] = [];
       for (const path of files)
-        for (const item of (await docOf(path))?.items.ofKind("librarySymbol") ?? []) found.push(item["name"] as string);
+        for (const entry of (await docOf(path))?.items.entries ?? [])
+          if (entry.kind === "librarySymbol") found.push(nameOf(entry));
       return found;
     },
   };
+}
+
+/** A symbol's name without reading the symbol: a library has hundreds, and one is wanted. */
+function nameOf(entry: Entry): string {
+  if (!("source" in entry)) return entry.item()["name"] as string;
+  const { bytes, start, end } = entry.source as Source;
+  const tree = parseTree(bytes, { from: start, to: Math.min(end, start + 400), maxDepth: 1 });
+  return textOf(tree, 2 < tree.count ? 2 : -1);
 }

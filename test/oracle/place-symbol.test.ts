@@ -19,7 +19,7 @@ import { seeded } from "../laws/random.ts";
 
 const run = promisify(execFile);
 const symbols = "/usr/share/kicad/symbols";
-const rounds = Number(process.env["EDSNX_PLACE_ROUNDS"] ?? 60);
+const rounds = Number(process.env["EDSNX_PLACE_ROUNDS"] ?? 30);
 const root = "e0b7a17e-94e0-5a9a-83b0-59117c8fd4f8";
 const empty =
   `(kicad_sch\n\t(version 20250114)\n\t(generator "eeschema")\n\t(generator_version "9.0")\n\t(uuid "${root}")\n\t(paper "A0")\n` +
