@@ -18,7 +18,14 @@ const shared = {
   legalComments: "none",
   define: { EDSNX_VERSION: JSON.stringify(version), EDSNX_REVISION: JSON.stringify(revision()) },
 };
-const node = { ...shared, platform: "node", format: "cjs", target: "node20" };
+// Native add-ons that ws uses where they are installed; it does without.
+const node = {
+  ...shared,
+  platform: "node",
+  format: "cjs",
+  target: "node20",
+  external: ["bufferutil", "utf-8-validate"],
+};
 const web = { ...shared, platform: "browser", format: "iife", target: "chrome120" };
 
 /** What is built, by the file's name in `out`; an entry that is not there yet is left out. */

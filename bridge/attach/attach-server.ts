@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { promises as fs } from "node:fs";
 import type { Server, Socket } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { AgentCore } from "../../core/agent/agent-core.ts";
+import type { Caller } from "../../core/commands/define.ts";
+import { buildInfo } from "../build-info.ts";
 import { McpServer } from "../mcp/mcp-server.ts";
 import type { Connection } from "../rpc/connection.ts";
 import { connect } from "../rpc/connection.ts";
@@ -45,6 +47,7 @@ const MAX_UNVERIFIED = 16;
 /** Lets `edsnx mcp --attach` and `edsnx serve --attach` join this editor. Each client gets a server of its own. */
 export async function startAttachServer(options: AttachServerOptions): Promise<AttachServer> {
   const { core, chat, log } = options;
+  const build = buildInfo();
   const id = randomBytes(8).toString("hex");
   const folder = await chooseFolder(options.env ?? process.env, id);
   const socketPath =
@@ -54,7 +57,19 @@ export async function startAttachServer(options: AttachServerOptions): Promise<A
   const doors = new Set<Socket>();
   let disposed = false;
 
-  const welcome = (socket: Socket, hello: AttachHello) => {
+  const welcome = async (socket: Socket, hello: AttachHello) => {
+    if (hello.surface === "probe") return void socket.end();
+    const caller: Caller = {
+      name: "rpc",
+      kind: "agent",
+      ...(hello.client === undefined ? {} : { client: hello.client }),
+      ...(hello.chatId === undefined ? {} : { chatId: hello.chatId }),
+    };
+    for (const path of hello.open ?? []) {
+      await core
+        .run("session.open", { path: resolve(hello.cwd, path) }, { caller })
+        .catch((error: Error) => log(error.message));
+    }
     log(`${hello.surface} client joined (process ${hello.pid}, ${hello.cwd}).`);
     const chatOptions = {
       ...(chat === undefined ? {} : { chat }),
@@ -67,11 +82,20 @@ export async function startAttachServer(options: AttachServerOptions): Promise<A
       report: log,
       serve: (send) =>
         hello.surface === "mcp"
-          ? new McpServer({ core, send, report: log, ...chatOptions })
+          ? new McpServer({
+              core,
+              send,
+              report: log,
+              attached: true,
+              ...(hello.tools === undefined ? {} : { tools: hello.tools }),
+              ...(hello.client === undefined ? {} : { client: hello.client }),
+              ...chatOptions,
+            })
           : new RpcServer({
               core,
               send,
-              caller: { name: "rpc", kind: "agent", ...(hello.chatId === undefined ? {} : { chatId: hello.chatId }) },
+              caller,
+              autoSave: hello.autoSave === true,
               ...(chat === undefined ? {} : { chat }),
             }),
     });
@@ -86,7 +110,7 @@ export async function startAttachServer(options: AttachServerOptions): Promise<A
     socket.on("error", () => undefined);
     if (disposed || doors.size >= MAX_UNVERIFIED) return void socket.destroy();
     doors.add(socket);
-    verifyClient(socket, descriptor.token)
+    verifyClient(socket, descriptor.token, build)
       .then((hello) => welcome(socket, hello))
       .catch((error: Error) => {
         log(`A client was turned away: ${error.message}.`);

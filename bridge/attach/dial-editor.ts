@@ -1,7 +1,7 @@
 import { promises as fs } from "node:fs";
 import { connect, type Socket } from "node:net";
-import type { Descriptor } from "./descriptor.ts";
-import { chooseEditor, runningEditors } from "./descriptor.ts";
+import type { Choice, Descriptor } from "./descriptor.ts";
+import { ATTACH_PROTOCOL, chooseEditor, runningEditors } from "./descriptor.ts";
 import type { AttachHello } from "./handshake.ts";
 import { greetEditor } from "./handshake.ts";
 
@@ -16,34 +16,72 @@ export class AttachFailure extends Error {
   }
 }
 
-/** Finds the editor of `cwd` and joins it; the socket then carries the surface's own protocol. */
-export async function dialEditor(hello: AttachHello, env: NodeJS.ProcessEnv): Promise<Socket> {
+/** Longest wait for the connection itself. */
+const CONNECT_MS = 5000;
+
+/** Finds the editor of `cwd`, or the one named, and joins it; the socket then carries the surface's own protocol. */
+export async function dialEditor(hello: AttachHello, env: NodeJS.ProcessEnv, session?: string): Promise<Socket> {
   const cwd = await fs.realpath(hello.cwd).catch(() => hello.cwd);
   const editors = await runningEditors(env);
-  const choice = chooseEditor(editors, cwd);
-  if (choice.editor === null) throw noEditor(editors, choice.candidates);
+  const choice = session === undefined ? chooseEditor(editors, cwd) : named(editors, session);
+  if (choice.editor === null) throw noEditor(editors, choice.candidates, session);
   const { editor } = choice;
-  const socket = connect({ path: editor.socket, allowHalfOpen: true });
   try {
-    await new Promise<void>((resolve, reject) => {
-      socket.once("connect", resolve);
-      socket.once("error", reject);
-    });
-    socket.setNoDelay(true);
-    await greetEditor(socket, editor.token, { ...hello, cwd });
-    return socket;
+    return (await dialSocket(editor, { ...hello, cwd }, CONNECT_MS)).socket;
   } catch (error) {
-    socket.destroy();
     throw new AttachFailure("denied", `Cannot join the editor (process ${editor.pid}): ${(error as Error).message}.`);
   }
 }
 
-function noEditor(all: readonly Descriptor[], candidates: readonly Descriptor[]): AttachFailure {
+/** Joins one editor, each of whose answers has so long to come. Throws what went wrong. */
+export async function dialSocket(
+  editor: Descriptor,
+  hello: AttachHello,
+  timeout: number,
+): Promise<{ socket: Socket; build?: unknown }> {
+  const socket = connect({ path: editor.socket, allowHalfOpen: true });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error("it did not answer in time")), timeout);
+      socket.once("connect", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      socket.once("error", (error) => {
+        clearTimeout(timer);
+        reject(error);
+      });
+    });
+    socket.setNoDelay(true);
+    const { build } = await greetEditor(socket, editor.token, hello, timeout);
+    return { socket, build };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+function named(editors: readonly Descriptor[], session: string): Choice {
+  const found = editors.filter(({ id, protocol }) => id.startsWith(session) && protocol === ATTACH_PROTOCOL);
+  return found.length === 1 ? { editor: found[0]! } : { editor: null, candidates: editors };
+}
+
+function noEditor(
+  all: readonly Descriptor[],
+  candidates: readonly Descriptor[],
+  session: string | undefined,
+): AttachFailure {
   if (candidates.length > 0) {
-    const list = candidates.map((editor) => `  ${editor.folders.join(", ") || "(no folder)"} (process ${editor.pid})`);
+    const list = candidates.map(
+      ({ id, folders, pid }) => `  ${id}  ${folders.join(", ") || "(no folder)"} (process ${pid})`,
+    );
+    const reason =
+      session === undefined
+        ? "No running editor has this folder open."
+        : `No one running editor is session ${session}.`;
     return new AttachFailure(
       "service-unavailable",
-      ["No running editor has this folder open. There are:", ...list, "Start in one of their folders."].join("\n"),
+      [`${reason} There are:`, ...list, "Start in one of their folders, or name one with --session ID."].join("\n"),
     );
   }
   if (all.length > 0) {

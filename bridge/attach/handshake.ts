@@ -4,11 +4,18 @@ import { ATTACH_PROTOCOL } from "./descriptor.ts";
 
 /** What a client says of itself once both ends have proved themselves. */
 export interface AttachHello {
-  readonly surface: "mcp" | "rpc";
+  /** probe: it only wants to know whether somebody answers. */
+  readonly surface: "mcp" | "rpc" | "probe";
   readonly cwd: string;
   readonly pid: number;
   /** The chat request that the client was started for. */
   readonly chatId?: string;
+  /** Names the client across its connections. */
+  readonly client?: string;
+  /** Files to open, relative to `cwd`. */
+  readonly open?: readonly string[];
+  readonly autoSave?: boolean;
+  readonly tools?: "full" | "compact";
 }
 
 const MAX_LINE = 8 * 1024;
@@ -18,8 +25,13 @@ const TIMEOUT_MS = 5000;
  * The client's half. Each end proves with an HMAC over both random numbers that it has the token; so neither a stranger
  * at our socket nor one at the editor's learns or does anything. Resolves when the stream is the protocol's own.
  */
-export async function greetEditor(socket: Socket, token: string, hello: AttachHello): Promise<void> {
-  const lines = readLines(socket);
+export async function greetEditor(
+  socket: Socket,
+  token: string,
+  hello: AttachHello,
+  timeout = TIMEOUT_MS,
+): Promise<{ build?: unknown }> {
+  const lines = readLines(socket, timeout);
   const nonce = randomBytes(32).toString("hex");
   sendLine(socket, { protocol: ATTACH_PROTOCOL, nonce });
   const challenge = (await lines.next()) as { nonce?: unknown; proof?: unknown };
@@ -28,14 +40,15 @@ export async function greetEditor(socket: Socket, token: string, hello: AttachHe
     throw new Error("what answers at the editor's socket is not the editor");
   }
   sendLine(socket, { proof: proof(token, "client", nonce, theirs, JSON.stringify(hello)), hello });
-  const verdict = (await lines.next()) as { ok?: unknown };
+  const verdict = (await lines.next()) as { ok?: unknown; build?: unknown };
   if (verdict.ok !== true) throw new Error("the editor refused");
   lines.release();
+  return { build: verdict.build };
 }
 
 /** The editor's half: answers who is there, or throws. Nothing is told to a client that has not proved itself. */
-export async function verifyClient(socket: Socket, token: string): Promise<AttachHello> {
-  const lines = readLines(socket);
+export async function verifyClient(socket: Socket, token: string, build: unknown): Promise<AttachHello> {
+  const lines = readLines(socket, TIMEOUT_MS);
   const opening = (await lines.next()) as { protocol?: unknown; nonce?: unknown };
   if (opening.protocol !== ATTACH_PROTOCOL) throw new Error(`it speaks attach protocol ${String(opening.protocol)}`);
   const theirs = String(opening.nonce);
@@ -48,18 +61,27 @@ export async function verifyClient(socket: Socket, token: string): Promise<Attac
     throw new Error("it does not have the token");
   }
   lines.release();
-  sendLine(socket, { ok: true });
+  sendLine(socket, { ok: true, build });
   return hello;
 }
 
 function parseHello(value: unknown): AttachHello | null {
-  const { surface, cwd, pid, chatId } = (value ?? {}) as Partial<Record<keyof AttachHello, unknown>>;
-  const good =
-    (surface === "mcp" || surface === "rpc") &&
-    typeof cwd === "string" &&
-    typeof pid === "number" &&
-    (chatId === undefined || typeof chatId === "string");
-  return good ? { surface, cwd, pid, ...(chatId === undefined ? {} : { chatId }) } : null;
+  const { surface, cwd, pid, chatId, client, open, autoSave, tools } = (value ?? {}) as Partial<
+    Record<keyof AttachHello, unknown>
+  >;
+  const isText = (each: unknown) => typeof each === "string" && each.length <= MAX_LINE;
+  if ((surface !== "mcp" && surface !== "rpc" && surface !== "probe") || typeof cwd !== "string") return null;
+  if (typeof pid !== "number" || (chatId !== undefined && !isText(chatId))) return null;
+  return {
+    surface,
+    cwd,
+    pid,
+    ...(typeof chatId === "string" ? { chatId } : {}),
+    ...(typeof client === "string" && client.length <= 100 ? { client } : {}),
+    ...(Array.isArray(open) && open.every(isText) ? { open: open as string[] } : {}),
+    ...(autoSave === true ? { autoSave } : {}),
+    ...(tools === "full" || tools === "compact" ? { tools } : {}),
+  };
 }
 
 /** The direction is part of it, so that an end cannot be made to prove the other's half. */
@@ -80,7 +102,7 @@ function sendLine(socket: Socket, value: unknown): void {
 }
 
 /** Reads one line of JSON at a time; what comes after the last goes back to the stream. */
-function readLines(socket: Socket) {
+function readLines(socket: Socket, timeout: number) {
   let held = Buffer.alloc(0);
   const next = (): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -114,7 +136,7 @@ function readLines(socket: Socket) {
       };
       const onEnd = () => settle(() => reject(new Error("it hung up")));
       const onError = (error: Error) => settle(() => reject(error));
-      const timer = setTimeout(() => settle(() => reject(new Error("it did not answer in time"))), TIMEOUT_MS);
+      const timer = setTimeout(() => settle(() => reject(new Error("it did not answer in time"))), timeout);
       socket.on("data", onData);
       socket.once("end", onEnd);
       socket.once("close", onEnd);

@@ -36,6 +36,8 @@ export interface McpServerOptions {
   readonly tools?: ToolMode;
   /** Names the client across its connections. */
   readonly client?: string;
+  /** The client comes through a relay, which may join another build of the editor. */
+  readonly attached?: boolean;
 }
 
 const levels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
@@ -147,7 +149,11 @@ export class McpServer implements MessageServer {
     this.meet(typeof clientInfo?.name === "string" ? clientInfo.name : undefined);
     return {
       protocolVersion: this.legacy,
-      capabilities: { ...capabilities(this.legacy), logging: {} },
+      capabilities: {
+        ...capabilities(this.legacy),
+        ...(this.options.attached === true ? { tools: { listChanged: true } } : {}),
+        logging: {},
+      },
       serverInfo: serverInfo(this.legacy),
       instructions,
     };

@@ -33,6 +33,8 @@ export interface Connection {
   readonly ended: Promise<void>;
   /** Ends at once. */
   close(): void;
+  /** Reads nothing more, answers what is under way, and ends. */
+  finish(): void;
 }
 
 /** Serves one client over a pair of streams. */
@@ -112,5 +114,5 @@ export function connect(options: ConnectionOptions): Connection {
   output.once("close", close);
   // After a handshake it is paused.
   input.resume();
-  return { ended, close };
+  return { ended, close, finish: () => void end() };
 }

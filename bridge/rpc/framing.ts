@@ -190,6 +190,11 @@ export function encodeFrame(text: string, framing: Framing): Uint8Array {
   return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`, "latin1"), body]);
 }
 
+/** Whether a message is nested deeper than we take. */
+export function tooDeep(bytes: Uint8Array): boolean {
+  return isTooDeep(bytes, frameLimits.depth);
+}
+
 /** Deep nesting is cheap to send and overflows the stack of whoever walks it; so it is counted before it is parsed. */
 function isTooDeep(bytes: Uint8Array, limit: number): boolean {
   if (bytes.length <= limit) return false;

@@ -178,7 +178,7 @@ describe("the program edsnx", function () {
   });
 
   describe("--attach", () => {
-    const env = (root: string) => ({ EDSNX_RUNTIME_DIR: join(root, "run") });
+    const env = (root: string) => ({ EDSNX_RUNTIME_DIR: join(root, "run"), EDSNX_RECONNECT_SECONDS: "0.5" });
 
     it("says that no editor runs, at once", () => {
       const root = on.project();

@@ -1,0 +1,385 @@
+import assert from "node:assert/strict";
+import { promises as fs } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { WebSocket } from "ws";
+import { type AttachServer, startAttachServer } from "../../bridge/attach/attach-server.ts";
+import { dialEditor } from "../../bridge/attach/dial-editor.ts";
+import { launchEditor } from "../../bridge/attach/launch-editor.ts";
+import { MessageTap, type Seen } from "../../bridge/attach/message-tap.ts";
+import { type RelayEnd, RelayLink } from "../../bridge/attach/relay-link.ts";
+import { listSessions } from "../../bridge/attach/sessions.ts";
+import { claimStart } from "../../bridge/attach/start-lock.ts";
+import { watchOwnBuild } from "../../bridge/node/own-build.ts";
+import { encodeFrame, type Framing } from "../../bridge/rpc/framing.ts";
+import { RpcServer } from "../../bridge/rpc/rpc-server.ts";
+import { listenWebSocket } from "../../bridge/rpc/web-socket.ts";
+import { seeded } from "../laws/random.ts";
+import { type Message, testCore } from "./bridge-fixture.ts";
+
+let root = "";
+let env: NodeJS.ProcessEnv = {};
+const running: AttachServer[] = [];
+
+beforeEach(async () => {
+  root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), "edsnx-re-")));
+  env = { EDSNX_RUNTIME_DIR: join(root, "run") };
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.dispose();
+  await fs.rm(root, { recursive: true, force: true });
+});
+
+async function editor(core = testCore()) {
+  const server = await startAttachServer({ core: core.core, folders: [root], log: () => undefined, env });
+  running.push(server);
+  return { ...core, server };
+}
+
+describe("the relay's eye on messages", () => {
+  const messages = [
+    { jsonrpc: "2.0", id: 1, method: "a", params: { id: 9, method: "no", deep: [{ id: 8 }, '{"id":7}', "\\"] } },
+    { method: "tools/call", params: { text: 'quote " and \\ back' }, jsonrpc: "2.0", id: "s-\u{1f600}" },
+    { jsonrpc: "2.0", id: 3, result: { method: "x", big: "y".repeat(5000) } },
+    { jsonrpc: "2.0", method: "note" },
+    [
+      { jsonrpc: "2.0", id: 4, method: "b" },
+      { jsonrpc: "2.0", id: 5, method: "c", params: [[{ id: 1 }]] },
+    ],
+    { jsonrpc: "2.0", id: null, error: { code: 1, message: "m" } },
+  ];
+  const seenOf = (message: unknown): Seen[] =>
+    (Array.isArray(message) ? message : [message]).map((each: { id?: unknown; method?: string }) => ({
+      id: each.id === undefined ? null : JSON.stringify(each.id),
+      method: each.method ?? null,
+    }));
+
+  for (const framing of ["lsp", "ndjson"] as const) {
+    it(`${framing}: finds ids and methods however the stream is cut, and passes every byte on`, () => {
+      const random = seeded(7);
+      const bytes = Buffer.concat(messages.map((message) => encodeFrame(JSON.stringify(message), framing)));
+      for (let round = 0; round < 40; round++) {
+        const passed: Uint8Array[] = [];
+        const seen: (readonly Seen[])[] = [];
+        const tap = new MessageTap({ bytes: (part) => passed.push(part), message: (each) => seen.push(each) }, null);
+        for (let at = 0; at < bytes.length; ) {
+          const end = at + 1 + Math.floor(random() * (round < 5 ? 3 : 700));
+          tap.push(bytes.subarray(at, end));
+          at = end;
+        }
+        assert.deepEqual(Buffer.concat(passed), bytes);
+        // Ids are compared as JSON values: the tap keeps the client's own bytes.
+        const text = (each: readonly Seen[]) =>
+          each.map(({ id, method }) => [id === null ? null : Buffer.from(id, "latin1").toString(), method]);
+        assert.deepEqual(
+          seen.map(text),
+          messages.map(seenOf).map((each) => each.map(({ id, method }) => [id, method])),
+        );
+        assert.equal(tap.isInside, false);
+        assert.equal(tap.framing, framing);
+      }
+    });
+  }
+
+  it("holds nothing of a message of 80 MB", () => {
+    const tap = new MessageTap({ bytes: () => undefined, message: () => undefined }, "ndjson");
+    const before = process.memoryUsage();
+    const chunk = Buffer.alloc(1 << 16, 0x61);
+    tap.push(Buffer.from('{"jsonrpc":"2.0","id":1,"params":"'));
+    for (let n = 0; n < 1280; n++) tap.push(chunk);
+    tap.push(Buffer.from('"}\n'));
+    const after = process.memoryUsage();
+    assert.ok(after.arrayBuffers - before.arrayBuffers < 4 << 20);
+    assert.ok(after.heapUsed - before.heapUsed < 32 << 20);
+  });
+});
+
+/** A client on a relay link, in this process. */
+async function link(
+  surface: "mcp" | "rpc",
+  options: { patience?: number; framing?: Framing; superseded?: () => boolean } = {},
+) {
+  const { patience = 4000, framing = "ndjson" } = options;
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const heard: Message[] = [];
+  const waiting = new Set<() => void>();
+  let text = "";
+  output.on("data", (chunk: Buffer) => {
+    text += chunk.toString("utf8");
+    for (;;) {
+      const header = framing === "lsp" ? /^Content-Length: (\d+)\r\n\r\n/.exec(text) : null;
+      const end =
+        framing === "lsp" ? (header === null ? -1 : header[0].length + Number(header[1])) : text.indexOf("\n") + 1;
+      if (end <= 0 || text.length < end) break;
+      heard.push(JSON.parse(text.slice(header?.[0].length ?? 0, end)) as Message);
+      text = text.slice(end);
+    }
+    for (const wake of waiting) wake();
+  });
+  const hello = { surface, cwd: root, pid: process.pid, client: "relay-1" };
+  const relay = new RelayLink({
+    surface,
+    input,
+    output,
+    dial: () => dialEditor(hello, env),
+    patience,
+    isSuperseded: options.superseded ?? (() => false),
+  });
+  const ended = relay.run(await dialEditor(hello, env));
+  const say = (message: unknown) => input.write(encodeFrame(JSON.stringify(message), framing));
+  const until = async (look: (message: Message) => boolean): Promise<Message> => {
+    for (const limit = Date.now() + 15_000; Date.now() < limit; ) {
+      const found = heard.find(look);
+      if (found !== undefined) return found;
+      await new Promise<void>((wake) => {
+        waiting.add(wake);
+        setTimeout(wake, 100);
+      });
+    }
+    throw new Error(`nothing of the kind came: ${JSON.stringify(heard).slice(0, 2000)}`);
+  };
+  const reply = (id: unknown) => until((m) => m.id === id && m.method === undefined);
+  return { input, heard, ended, say, until, reply };
+}
+
+describe("the relay", () => {
+  it("joins a reloaded editor again, introduces the client, sends no call twice, and says so", async () => {
+    const first = await editor();
+    const { say, reply, until, heard, ended, input } = await link("mcp");
+    say({
+      jsonrpc: "2.0",
+      id: 0,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "claude", version: "1" } },
+    });
+    assert.equal((await reply(0)).result!["protocolVersion"], "2025-11-25");
+    say({ jsonrpc: "2.0", method: "notifications/initialized" });
+    say({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "pcb_widen", arguments: { path: "a.kicad_pcb", id: "s1", width: 0.5 } },
+    });
+    await reply(1);
+    // A call is under way when the editor goes.
+    say({ jsonrpc: "2.0", id: "slow", method: "tools/call", params: { name: "test_slow", arguments: {} } });
+    await first.slow.inside;
+    await running.pop()!.dispose();
+    const lost = await reply("slow");
+    assert.equal(lost.error?.code, -32603);
+    assert.match(lost.error!.message, /Whether it ran is not known/);
+    const second = await editor();
+    await until((m) => m.method === "notifications/message");
+    await until((m) => m.method === "notifications/tools/list_changed");
+    assert.equal(heard.filter((m) => m.id === 0).length, 1, "the second initialize is answered to nobody");
+    say({
+      jsonrpc: "2.0",
+      id: 2,
+      method: "tools/call",
+      params: { name: "pcb_widen", arguments: { path: "a.kicad_pcb", id: "s1", width: 0.7 } },
+    });
+    await reply(2);
+    const entry = second.session.get("/a.kicad_pcb").history;
+    assert.deepEqual(
+      entry.map((each) => each.actor),
+      ["claude"],
+      "only the new call ran, and it is signed with the client's name",
+    );
+    input.end();
+    assert.deepEqual(await ended, { status: 0 });
+  });
+
+  it("keeps a JSON-RPC client's framing, name and subscription through a reload", async () => {
+    await editor();
+    const { say, reply, until, ended, input } = await link("rpc", { framing: "lsp" });
+    say({ jsonrpc: "2.0", id: 1, method: "session.hello", params: { name: "robot" } });
+    say({ jsonrpc: "2.0", id: 2, method: "session.subscribe", params: { steps: true } });
+    await reply(2);
+    await running.pop()!.dispose();
+    await editor();
+    await until((m) => m.method === "session.log" && /joined again/.test(String(m.params?.["message"])));
+    say({ jsonrpc: "2.0", id: 3, method: "pcb.widen", params: { path: "a.kicad_pcb", id: "s1", width: 0.5 } });
+    await reply(3);
+    const change = await until((m) => m.method === "document.changed" && m.params?.["reason"] === "edit");
+    assert.equal(change.params?.["actor"], "robot");
+    assert.ok(Array.isArray(change.params?.["steps"]));
+    input.end();
+    await ended;
+  });
+
+  it("gives up with one line and a status when the editor stays away; leaves the editor alone when the client goes", async () => {
+    const made = await editor();
+    const { input, ended } = await link("rpc");
+    input.end('{"jsonrpc":"2.0","id":1,"method":"pcb.widen","params":{"path":"a.kicad_pcb","id":"s1","width":0.5}}\n');
+    assert.deepEqual(await ended, { status: 0 });
+    assert.equal(made.session.get("/a.kicad_pcb").revision, 1, "its edit stays");
+    const lost = await link("mcp", { patience: 300 });
+    await running.pop()!.dispose();
+    const end: RelayEnd = await lost.ended;
+    assert.deepEqual(end, { status: 1, line: "The editor has closed." });
+  });
+
+  it("ends after the answer when it was built anew", async () => {
+    await editor();
+    let superseded = false;
+    const { say, reply, ended } = await link("rpc", { superseded: () => superseded });
+    say({ jsonrpc: "2.0", id: 1, method: "session.documents" });
+    await reply(1);
+    superseded = true;
+    say({ jsonrpc: "2.0", id: 2, method: "session.documents" });
+    await reply(2);
+    const end = await ended;
+    assert.equal(end.status, 0);
+    assert.match(end.line!, /built anew/);
+    const file = join(root, "program.cjs");
+    await fs.writeFile(file, "1");
+    let now = 0;
+    const isNew = watchOwnBuild(file, () => now);
+    assert.equal(isNew(), false);
+    await fs.writeFile(file, "12");
+    assert.equal(isNew(), false, "not looked at yet");
+    now = 1000;
+    assert.equal(isNew(), true);
+  });
+
+  it("opens what the client names and tells clients of one name apart", async () => {
+    const { session, core } = await editor();
+    const one = await dialEditor(
+      { surface: "rpc", cwd: "/", pid: 1, client: "c1", open: ["a.kicad_pcb", "none.kicad_pcb"] },
+      env,
+    );
+    one.resume();
+    for (let n = 0; n < 100 && session.list().length === 0; n++) await new Promise((done) => setTimeout(done, 20));
+    assert.deepEqual(
+      session.list().map(({ path }) => path),
+      ["/a.kicad_pcb"],
+    );
+    one.destroy();
+    const args = { path: "a.kicad_pcb", id: "s1", requestId: "1" };
+    const as = (client: string, width: number) =>
+      core.run("pcb.widen", { ...args, width }, { caller: { name: "same", kind: "agent", client } }) as Promise<{
+        revision: number;
+      }>;
+    assert.equal((await as("c1", 0.3)).revision, 1);
+    assert.equal((await as("c2", 0.4)).revision, 2, "another client's request of the same id");
+    assert.equal((await as("c1", 0.3)).revision, 1, "the same again");
+    await assert.rejects(as("c1", 0.5), { code: "conflict" });
+  });
+});
+
+describe("sessions and their start", () => {
+  it("lists editors with what they are, in bounded time, also one that does not answer", async () => {
+    const { server } = await editor();
+    const good = JSON.parse(await fs.readFile(server.descriptor, "utf8")) as object;
+    const dead = join(root, "run", "mute.sock");
+    const mute = (await import("node:net")).createServer(() => undefined);
+    await new Promise<void>((done) => mute.listen(dead, done));
+    await fs.writeFile(join(root, "run", "mute.json"), JSON.stringify({ ...good, id: "mute", socket: dead }), {
+      mode: 0o600,
+    });
+    const started = Date.now();
+    const found = await listSessions(env);
+    assert.ok(Date.now() - started < 5000);
+    assert.deepEqual(found.map(({ state }) => state).sort(), ["busy", "ok"]);
+    const ok = found.find(({ state }) => state === "ok")!;
+    assert.match((ok.build as { toolSchema: string }).toolSchema, /^[0-9a-f]{16}$/);
+    assert.deepEqual([ok.pid, ok.folders], [process.pid, [root]]);
+    const one = await dialEditor({ surface: "rpc", cwd: "/elsewhere", pid: 1 }, env, ok.id.slice(0, 8));
+    one.destroy();
+    await assert.rejects(dialEditor({ surface: "rpc", cwd: root, pid: 1 }, env, "nope"), /--session ID/);
+    mute.close();
+  });
+
+  it("startup_lock_serializes_concurrent_launches", async () => {
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claimStart(root)));
+    const won = claims.filter((claim) => claim !== null);
+    assert.equal(won.length, 1, "of many callers one starts it");
+    assert.equal(await claimStart(root), null);
+    await won[0]!.release();
+    const again = await claimStart(root);
+    assert.ok(again, "released");
+    const lock = join(root, "starting.lock");
+    assert.equal((await fs.stat(lock)).mode & 0o777, 0o600);
+    assert.equal(await claimStart(root, () => Date.now() + 59_000), null, "held for a minute");
+    // Too old, or of a dead process: several callers, one takes it over.
+    for (const stale of [
+      JSON.stringify({ pid: process.pid, ticks: null, started: 1 }),
+      JSON.stringify({ pid: 4194399, ticks: null, started: Math.floor(Date.now() / 1000) }),
+    ]) {
+      await fs.writeFile(lock, stale);
+      const taken = (await Promise.all(Array.from({ length: 10 }, () => claimStart(root)))).filter(
+        (claim) => claim !== null,
+      );
+      assert.equal(taken.length, 1, stale);
+      await taken[0]!.release();
+    }
+    await fs.writeFile(lock, "{ torn");
+    assert.equal(await claimStart(root), null, "being written just now");
+    await fs.utimes(lock, 1, 1);
+    assert.ok(await claimStart(root));
+    assert.ok(await claimStart(join(root, "no/such/folder")), "a broken lock keeps no editor from starting");
+  });
+
+  it("launches an editor for the folder, once, and says when it cannot", async () => {
+    await assert.rejects(launchEditor(root, { ...env, EDSNX_EDITOR: "/no/such/editor" }), /there is no .*EDSNX_EDITOR/);
+    const count = join(root, "count");
+    const fake = join(root, "fake.sh");
+    await fs.writeFile(fake, `#!/bin/sh\necho x >> ${count}\n`, { mode: 0o755 });
+    const launches = Promise.all([1, 2, 3].map(() => launchEditor(root, { ...env, EDSNX_EDITOR: fake })));
+    for (let n = 0; n < 200 && (await fs.readFile(count, "utf8").catch(() => "")) === ""; n++)
+      await new Promise((done) => setTimeout(done, 20));
+    await editor();
+    await launches;
+    assert.equal(await fs.readFile(count, "utf8"), "x\n");
+    await launchEditor(root, { ...env, EDSNX_EDITOR: "/no/such/editor" });
+  });
+});
+
+describe("JSON-RPC over WebSocket", () => {
+  it("takes who has the token, and turns pages, strangers and other host names away", async () => {
+    const { core } = testCore();
+    const told: string[] = [];
+    const end = await listenWebSocket({
+      port: 0,
+      report: (line) => told.push(line),
+      serve: (n) => (send) => new RpcServer({ core, send, caller: { name: `ws-${n}`, kind: "agent" } }),
+    });
+    const open = (headers: Record<string, string>) =>
+      new Promise<WebSocket | string>((done) => {
+        const socket = new WebSocket(`ws://127.0.0.1:${end.port}`, { headers });
+        socket.once("open", () => done(socket));
+        socket.once("error", (error) => done(error.message));
+      });
+    const bearer = { authorization: `Bearer ${end.token}` };
+    assert.match(String(await open({})), /401/);
+    assert.match(String(await open({ authorization: `Bearer ${"0".repeat(64)}` })), /401/);
+    assert.match(String(await open({ ...bearer, origin: "https://evil.example" })), /403/);
+    assert.match(String(await open({ ...bearer, host: "evil.example" })), /403/);
+    assert.equal(told.length, 4);
+    assert.ok(!told.join().includes(end.token));
+    const socket = (await open(bearer)) as WebSocket;
+    const answers: Message[] = [];
+    const two = new Promise<void>((done) =>
+      socket.on("message", (data: Buffer) => {
+        answers.push(JSON.parse(data.toString()) as Message);
+        if (answers.some((m) => m.id === 2)) done();
+      }),
+    );
+    socket.send("{ no JSON");
+    socket.send(`${"[".repeat(1000)}`);
+    socket.send(JSON.stringify([{ jsonrpc: "2.0", id: 1, method: "session.documents" }]));
+    socket.send(
+      JSON.stringify({
+        jsonrpc: "2.0",
+        id: 2,
+        method: "pcb.widen",
+        params: { path: "a.kicad_pcb", id: "s1", width: 1 },
+      }),
+    );
+    await two;
+    assert.equal(answers.filter((m) => m.error?.code === -32700).length, 2);
+    assert.ok(answers.some(Array.isArray));
+    await end.close();
+  });
+});
