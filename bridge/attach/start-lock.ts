@@ -1,10 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { promises as fs } from "node:fs";
 import { join } from "node:path";
 import { isAlive, startTicks } from "../node/process-mark.ts";
 
 /** A claim older than this is nobody's. */
 const TTL_MS = 60_000;
+
+/** Removing a claim takes no time; who holds the guard longer is dead. */
+const GUARD_MS = 10_000;
 
 interface Claim {
   readonly pid: number;
@@ -52,18 +54,31 @@ async function isStale(path: string, held: string, now: number): Promise<boolean
   return stats !== null && now - stats.mtimeMs > TTL_MS;
 }
 
-/** Moves the stale claim aside, so that of two who saw it only one removes it, and never a fresh one. */
-async function takeAway(path: string, held: string): Promise<void> {
-  const aside = `${path}.${randomBytes(4).toString("hex")}`;
+/**
+ * Removes a claim if it still says what it said. Only who holds the lock's own lock removes anything, so of several who
+ * saw a stale claim nobody removes the fresh one that another made meanwhile.
+ */
+async function takeAway(path: string, held: string): Promise<boolean> {
+  const guard = `${path}.guard`;
   try {
-    await fs.rename(path, aside);
-    if ((await fs.readFile(aside, "utf8")) !== held) await fs.link(aside, path).catch(() => undefined);
-    await fs.rm(aside, { force: true });
+    await fs.writeFile(guard, "", { flag: "wx", mode: 0o600 });
   } catch {
-    // Another caller was quicker.
+    const stats = await fs.stat(guard).catch(() => null);
+    // Its holder died within these few lines.
+    if (stats !== null && Date.now() - stats.mtimeMs > GUARD_MS) await fs.rm(guard, { force: true });
+    return false;
+  }
+  try {
+    if ((await fs.readFile(path, "utf8").catch(() => "")) === held) await fs.rm(path, { force: true });
+    return true;
+  } finally {
+    await fs.rm(guard, { force: true });
   }
 }
 
 async function release(path: string, text: string): Promise<void> {
-  if ((await fs.readFile(path, "utf8").catch(() => "")) === text) await fs.rm(path, { force: true });
+  for (let tries = 0; tries < 50; tries++) {
+    if (await takeAway(path, text)) return;
+    await new Promise((done) => setTimeout(done, 10));
+  }
 }
