@@ -6,8 +6,11 @@ import { startAttachServer } from "../bridge/attach/attach-server.ts";
 import type { Runtime } from "../bridge/node/runtime.ts";
 import { createRuntime } from "../bridge/node/runtime.ts";
 import { ChatHub } from "../core/agent/chat-hub.ts";
+import { PersonDesk } from "../core/agent/person-desk.ts";
 import type { Caller } from "../core/commands/define.ts";
 import type { Edsnx } from "../packages/edsnx-api/edsnx-api.d.ts";
+import { PersonPrompts } from "./agents/person-prompts.ts";
+import { haltedBefore, showStopSwitch } from "./agents/stop-switch.ts";
 import { ChatDriver } from "./chat/chat-driver.ts";
 import { ChatView } from "./chat/chat-view.ts";
 import { reviveDeadTabs } from "./editor/dead-tabs.ts";
@@ -25,7 +28,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
   const log = vscode.window.createOutputChannel("Electronics Designer", { log: true });
   const report = (line: string) => log.info(line);
   await mkdir(context.globalStorageUri.fsPath, { recursive: true });
-  const runtime = createRuntime({ cwd: folders()[0] ?? context.globalStorageUri.fsPath, report });
+  const desk = new PersonDesk({ now: Date.now, uuid: randomUUID, after });
+  const runtime = createRuntime({
+    cwd: folders()[0] ?? context.globalStorageUri.fsPath,
+    report,
+    person: desk,
+    halted: haltedBefore(context.workspaceState),
+  });
   const { core, files } = runtime;
   const allowFolders = () => {
     for (const folder of folders()) files.addRoot(folder);
@@ -56,6 +65,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     editors,
     hub,
     driver,
+    new PersonPrompts({ desk, editors, report }),
+    showStopSwitch(core, context.workspaceState),
+    desk,
     new ChatView({ core, hub, driver, editors, extension }),
     registerCommands({ core, editors, log, cli }),
     attachment,
@@ -80,6 +92,11 @@ export async function deactivate(): Promise<void> {
   // First of all: VS Code may start the next extension host before this one has ended.
   await ending?.runtime.leave();
   await ending?.attachment.dispose();
+}
+
+function after(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
 }
 
 function folders(): string[] {

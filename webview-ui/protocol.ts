@@ -1,5 +1,6 @@
 import type { ChatMessage } from "../core/agent/chat.ts";
 import type { CommandFailure } from "../core/base/error.ts";
+import type { Point } from "../core/base/nm.ts";
 import type { DocKind } from "../core/model/document.ts";
 import type { Step } from "../core/model/step.ts";
 import type { Change } from "../core/session/session.ts";
@@ -25,6 +26,8 @@ export type ToCanvas =
   | { readonly type: "reply"; readonly call: number; readonly result?: unknown; readonly error?: CommandFailure }
   | { readonly type: "settings"; readonly settings: ViewSettings }
   /** Points at items: what an agent touched, a search result, a finding. */
+  /** An agent asks the person to point at something; null: it does not any more. */
+  | { readonly type: "pick"; readonly pick: Pick | null }
   | { readonly type: "show"; readonly ids: readonly string[]; readonly zoom: boolean; readonly label?: string };
 
 export type FromCanvas =
@@ -33,12 +36,22 @@ export type FromCanvas =
   /** Keys that belong to VS Code although the webview has the focus. */
   | { readonly type: "editor"; readonly action: "undo" | "redo" | "save" }
   | { readonly type: "selection"; readonly ids: readonly string[] }
+  /** The answer to a pick; without ids and point the person declined. */
+  | { readonly type: "picked"; readonly id: string; readonly ids?: readonly string[]; readonly point?: Point }
   /** The person enters a sheet: open its file, as the sheet names it. */
   | { readonly type: "openSheet"; readonly file: string }
   /** The replica failed and wants to be told why in the log; it then asks for the document anew. */
   | { readonly type: "problem"; readonly message: string }
   /** Answer to a test's question about what is drawn. */
   | { readonly type: "drawn"; readonly revision: number; readonly items: number; readonly at: number };
+
+/** What an agent wants the person to point at. */
+export interface Pick {
+  readonly id: string;
+  readonly mode: "items" | "point";
+  readonly prompt: string;
+  readonly from: string;
+}
 
 export interface ViewSettings {
   readonly theme: "kicad" | "vscode";

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { AgentCore } from "../../core/agent/agent-core.ts";
 import { toCommandError } from "../../core/base/error.ts";
+import type { Point } from "../../core/base/nm.ts";
 import type { Caller } from "../../core/commands/define.ts";
 import type { Change } from "../../core/session/session.ts";
-import type { FromCanvas, ToCanvas } from "../../webview-ui/protocol.ts";
+import type { FromCanvas, Pick, ToCanvas } from "../../webview-ui/protocol.ts";
 import { viewSettings } from "../settings.ts";
 import { bundlePage, escapeHtml, linkHtml, messagePage, webviewOptions } from "../webview-page.ts";
 import type { KicadDocument } from "./kicad-document.ts";
@@ -21,11 +22,15 @@ export interface CanvasLinkOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
+/** What the person pointed at; null: nothing, on purpose. */
+export type PickAnswer = { readonly ids: readonly string[] } | { readonly point: Point } | null;
+
 /** Carries messages between the session and the canvases: the document once, its changes, and calls the other way. */
 export class CanvasLink {
   private readonly options: CanvasLinkOptions;
   /** Panels that have asked for the document; what comes before is in the document that they get. */
   private readonly ready = new WeakSet<vscode.WebviewPanel>();
+  private readonly picks = new Map<KicadDocument, { pick: Pick; done(answer: PickAnswer): void }>();
   private readonly pendingShow = new WeakMap<KicadDocument, Extract<ToCanvas, { type: "show" }>>();
 
   constructor(options: CanvasLinkOptions) {
@@ -75,6 +80,17 @@ export class CanvasLink {
     for (const panel of panels) post(panel, message);
   }
 
+  /** Asks the person to point at something in a document; `done` hears the answer once. */
+  pick(document: KicadDocument, pick: Pick, done: (answer: PickAnswer) => void): void {
+    this.picks.set(document, { pick, done });
+    for (const panel of document.panels) if (this.ready.has(panel)) post(panel, { type: "pick", pick });
+  }
+
+  endPick(document: KicadDocument): void {
+    if (!this.picks.delete(document)) return;
+    for (const panel of document.panels) if (this.ready.has(panel)) post(panel, { type: "pick", pick: null });
+  }
+
   sendSettings(documents: Iterable<KicadDocument>): void {
     const message: ToCanvas = { type: "settings", settings: viewSettings() };
     for (const document of documents) for (const panel of document.panels) post(panel, message);
@@ -94,6 +110,14 @@ export class CanvasLink {
       case "selection":
         document.selection = message.ids;
         return;
+      case "picked": {
+        const { id, ids, point } = message;
+        const answer = this.picks.get(document);
+        if (answer?.pick.id !== id) return;
+        this.endPick(document);
+        answer.done(ids === undefined ? (point === undefined ? null : { point }) : { ids });
+        return;
+      }
       case "openSheet": {
         const sheet = vscode.Uri.joinPath(document.uri, "..", message.file.replaceAll("\\", "/"));
         await vscode.commands.executeCommand("vscode.openWith", sheet, viewTypes.schematic);
@@ -125,6 +149,8 @@ export class CanvasLink {
       }
       this.ready.add(panel);
     });
+    const waiting = this.picks.get(document);
+    if (waiting !== undefined) post(panel, { type: "pick", pick: waiting.pick });
     const show = this.pendingShow.get(document);
     if (show === undefined) return;
     this.pendingShow.delete(document);

@@ -7,7 +7,9 @@ import { readDoc } from "../../core/model/document.ts";
 import type { OpenDocument } from "../../core/session/open-document.ts";
 import { isDirty } from "../../core/session/open-document.ts";
 import type { Change } from "../../core/session/session.ts";
+import type { Pick } from "../../webview-ui/protocol.ts";
 import { onSettings } from "../settings.ts";
+import type { PickAnswer } from "./canvas-link.ts";
 import { CanvasLink, PERSON } from "./canvas-link.ts";
 import { DiskWatch } from "./disk-watch.ts";
 import { EditBridge } from "./edit-bridge.ts";
@@ -116,6 +118,16 @@ export class KicadEditors implements vscode.Disposable {
     await vscode.commands.executeCommand("vscode.openWith", uri, viewTypes[kindOfUri(uri)]);
     const document = this.at(path);
     if (document !== undefined) this.links.show(document, { type: "show", ids, zoom: true, label });
+  }
+
+  /** Brings a document to the front and lets the person point at something in it, until the returned function is called. */
+  async pick(path: string, pick: Pick, done: (answer: PickAnswer) => void): Promise<() => void> {
+    const uri = vscode.Uri.file(path);
+    await vscode.commands.executeCommand("vscode.openWith", uri, viewTypes[kindOfUri(uri)]);
+    const document = this.at(path);
+    if (document === undefined) throw new Error(`${path} has no canvas`);
+    this.links.pick(document, pick, done);
+    return () => this.links.endPick(document);
   }
 
   /** Reads a file again that could not be opened or has broken text. */

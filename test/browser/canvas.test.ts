@@ -53,6 +53,30 @@ const title = hasChromium ? "canvas in a browser" : "canvas in a browser (skippe
     assert.match((await page.locator(".properties").textContent()) ?? "", /R rotates, Delete removes/);
   });
 
+  it("lets the person point for an agent: a click on the grid, Enter for the selection, Escape declines", async () => {
+    page = await openDrawn(browser, board);
+    const ask = (id: string, mode: string) =>
+      send(page, { type: "pick", pick: { id, mode, prompt: "Where to?", from: "robot" } });
+    await ask("p", "point");
+    assert.match((await page.locator(".pick-bar").textContent()) ?? "", /robot asks: Where to\?/);
+    const at = await probe(page, (p) => p.worldToScreen(105.04, 60.02));
+    await page.mouse.click(at.x, at.y);
+    await ask("i", "items");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Enter");
+    await ask("d", "items");
+    await page.keyboard.press("Escape");
+    const picked = await posted<{ id: string; point?: { x: number; y: number }; ids?: string[] }>(page, "picked");
+    assert.deepEqual(
+      picked.map(({ id }) => id),
+      ["p", "i", "d"],
+    );
+    assert.deepEqual(picked[0]!.point, { x: 105_000_000, y: 60_000_000 });
+    assert.ok(picked[1]!.ids!.length > 10);
+    assert.deepEqual([picked[2]!.ids, picked[2]!.point], [undefined, undefined]);
+    assert.equal(await page.locator(".pick-bar").isHidden(), true);
+  });
+
   it("shows a schematic, following the window's theme when told to", async () => {
     page = await openDrawn(browser, sheet, "&look=vscode&theme=dark");
     const [ground] = await probe(page, (p) => p.colors());

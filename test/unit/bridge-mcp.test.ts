@@ -75,7 +75,10 @@ describe("MCP server", () => {
     const wanted = core.registry.commands.filter((c) => c.kind !== "ui").map((c) => c.id.replace(".", "_"));
     assert.deepEqual(names, wanted.sort());
     const widen = tools.find((tool) => tool.name === "pcb_widen")!;
-    assert.match(widen.description, /^Sets a track's width\. \(edit, board\)(\nWider\. \{"path"|$)/);
+    assert.match(widen.description, /^Sets a track's width\. \(edit, board\)/);
+    // Examples as far as there is room: those of the most used first.
+    const items = tools.find((tool) => tool.name === "query_items")!;
+    assert.match(items.description, /\n.*\{"path":"blinky/);
     assert.match((await start().initialize("2025-06-18")).result!["instructions"] as string, /millimetres.*degrees/);
     assert.deepEqual({ ...widen.annotations }, { destructiveHint: false, openWorldHint: false });
     const nets = tools.find((tool) => tool.name === "query_nets")!;

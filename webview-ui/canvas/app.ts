@@ -13,6 +13,7 @@ import { PaintQueue } from "./paint-queue.ts";
 import { isSurrounding, Painting, themeOf } from "./painting.ts";
 import { LayersPanel } from "./panels/layers-panel.ts";
 import { MessageStrip } from "./panels/message-strip.ts";
+import { PickBar } from "./panels/pick-bar.ts";
 import { kindTitle, PropertiesPanel, referenceOf } from "./panels/properties-panel.ts";
 import { StatusLine } from "./panels/status-line.ts";
 import { Replica } from "./replica.ts";
@@ -158,6 +159,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
         if (hasStartedDrawing) replica.change(message.change);
         stage.invalidate();
       } else if (message.type === "settings") applySettings(message.settings);
+      else if (message.type === "pick") picks.show(message.pick);
       else if (message.type === "show") show(message.ids, message.zoom, message.label);
     } catch (thrown) {
       const text = thrown instanceof Error ? thrown.message : String(thrown);
@@ -273,6 +275,18 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   }
 
   const input = bindViewport(canvas, { get: () => stage.viewport, set: setView });
+  const picks = new PickBar({
+    canvas,
+    selection: () => selection,
+    place(event) {
+      const { x, y } = toWorld(stage.viewport, canvasPoint(canvas, event));
+      const grid = event.altKey ? 1 : stage.gridSpacing;
+      return { x: Math.round(x / grid) * grid, y: Math.round(y / grid) * grid };
+    },
+    isPan: input.isPan,
+    answer: (id, answer) => host.post({ type: "picked", id, ...answer }),
+  });
+  main.append(picks.root);
   const tool = new SelectTool({
     canvas,
     viewport: () => stage.viewport,
