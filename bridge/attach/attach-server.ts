@@ -4,6 +4,7 @@ import type { Server, Socket } from "node:net";
 import { join, resolve } from "node:path";
 import type { AgentCore } from "../../core/agent/agent-core.ts";
 import type { Caller } from "../../core/commands/define.ts";
+import { plainLine } from "../../core/commands/person.ts";
 import { buildInfo } from "../build-info.ts";
 import { McpServer } from "../mcp/mcp-server.ts";
 import type { Connection } from "../rpc/connection.ts";
@@ -68,9 +69,9 @@ export async function startAttachServer(options: AttachServerOptions): Promise<A
     for (const path of hello.open ?? []) {
       await core
         .run("session.open", { path: resolve(hello.cwd, path) }, { caller })
-        .catch((error: Error) => log(error.message));
+        .catch((error: Error) => log(plainLine(error.message)));
     }
-    log(`${hello.surface} client joined (process ${hello.pid}, ${hello.cwd}).`);
+    log(`${hello.surface} client joined (process ${hello.pid}, ${plainLine(hello.cwd)}).`);
     const chatOptions = {
       ...(chat === undefined ? {} : { chat }),
       ...(hello.chatId === undefined ? {} : { chatId: hello.chatId }),
@@ -113,7 +114,7 @@ export async function startAttachServer(options: AttachServerOptions): Promise<A
     verifyClient(socket, descriptor.token, build)
       .then((hello) => welcome(socket, hello))
       .catch((error: Error) => {
-        log(`A client was turned away: ${error.message}.`);
+        log(`A client was turned away: ${plainLine(error.message)}.`);
         socket.destroy();
       })
       .finally(() => doors.delete(socket));

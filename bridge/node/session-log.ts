@@ -70,9 +70,12 @@ async function append(core: AgentCore, cwd: string, entry: LogEntry): Promise<vo
   }
 }
 
+/** Names of values that nobody should find in a log. */
+const secret = /^(.*[_-])?(token|secret|password|passphrase|api[_-]?key|authorization)$/i;
+
 function short(value: unknown): unknown {
-  const text = JSON.stringify(value) ?? "null";
-  return text.length <= MAX_VALUE ? value : { leftOut: `${text.length} characters` };
+  const text = JSON.stringify(value, (name, each: unknown) => (secret.test(name) ? "…" : each)) ?? "null";
+  return text.length <= MAX_VALUE ? (JSON.parse(text) as unknown) : { leftOut: `${text.length} characters` };
 }
 
 function parseEntry(line: string): LogEntry[] {
