@@ -10,6 +10,7 @@ const suites = [
   { name: "unit" },
   { name: "fuzz" },
   { name: "surface" },
+  { name: "protocols", needs: "vscode" },
   { name: "oracle" },
   { name: "browser", needs: "browser" },
   { name: "vscode", needs: "vscode" },

@@ -13,7 +13,7 @@ export const MAX_COMPACT_TOOLS = 40;
 const budgets: Readonly<Record<ToolMode, number>> = { full: 24_500, compact: 4_900 };
 
 /** JSON of tool lists comes to more characters a token than this. */
-const CHARACTERS_A_TOKEN = 3.6;
+const CHARACTERS_A_TOKEN = 3.8;
 
 /** No fewer tokens than a tokenizer finds in such text. */
 export function estimateTokens(value: unknown): number {
@@ -61,8 +61,13 @@ const mostUsed: readonly string[] = [
   "agent.ask",
 ];
 
-/** In this order there is more of everything, as far as there is room. */
-const details: readonly Detail[] = ["sentence", "about", "examples"];
+/** In this order there is more of everything, as far as there is room; `first`: for so many of the most used. */
+const details: readonly { readonly detail: Detail; readonly first?: number }[] = [
+  { detail: "examples", first: 20 },
+  { detail: "sentence" },
+  { detail: "about" },
+  { detail: "examples" },
+];
 
 /**
  * The tools as `tools/list` shows them, in a fixed order and within the mode's budget: examples as far as there is
@@ -79,11 +84,12 @@ export function toolList(
   if (mode === "compact") return compactList(ranked, version, others);
   const shown = new Map(commands.map((command) => [command.id, describeTool(command, version, "names")]));
   let left = budgets.full - estimateTokens(others) - estimateTokens([...shown.values()]);
-  for (const detail of details) {
-    for (const command of ranked) {
+  for (const { detail, first } of details) {
+    // Only ever more: what has its examples keeps them.
+    for (const command of ranked.slice(0, first)) {
       const more = describeTool(command, version, detail);
       const cost = estimateTokens(more) - estimateTokens(shown.get(command.id));
-      if (cost > left) continue;
+      if (cost > left || cost <= 0) continue;
       left -= cost;
       shown.set(command.id, more);
     }
