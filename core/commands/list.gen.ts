@@ -15,23 +15,32 @@ import { list as libList } from "./lib/list.ts";
 import { search as libSearch } from "./lib/search.ts";
 import { tables as libTables } from "./lib/tables.ts";
 import { addArcTrack as pcbAddArcTrack } from "./pcb/add-arc-track.ts";
+import { addBarcode as pcbAddBarcode } from "./pcb/add-barcode.ts";
+import { addDimension as pcbAddDimension } from "./pcb/add-dimension.ts";
 import { addGraphic as pcbAddGraphic } from "./pcb/add-graphic.ts";
+import { addImage as pcbAddImage } from "./pcb/add-image.ts";
+import { addTable as pcbAddTable } from "./pcb/add-table.ts";
+import { addTextBox as pcbAddTextBox } from "./pcb/add-text-box.ts";
 import { addText as pcbAddText } from "./pcb/add-text.ts";
 import { addTrack as pcbAddTrack } from "./pcb/add-track.ts";
 import { addVia as pcbAddVia } from "./pcb/add-via.ts";
 import { align as pcbAlign } from "./pcb/align.ts";
 import { array as pcbArray } from "./pcb/array.ts";
 import { assignNetclass as pcbAssignNetclass } from "./pcb/assign-netclass.ts";
+import { cleanup as pcbCleanup } from "./pcb/cleanup.ts";
 import { remove as pcbRemove } from "./pcb/delete.ts";
 import { distribute as pcbDistribute } from "./pcb/distribute.ts";
 import { duplicate as pcbDuplicate } from "./pcb/duplicate.ts";
 import { fillet as pcbFillet } from "./pcb/fillet.ts";
 import { flip as pcbFlip } from "./pcb/flip.ts";
 import { group as pcbGroup } from "./pcb/group.ts";
+import { importGraphics as pcbImportGraphics } from "./pcb/import-graphics.ts";
 import { lock as pcbLock } from "./pcb/lock.ts";
 import { move as pcbMove } from "./pcb/move.ts";
 import { placeFootprint as pcbPlaceFootprint } from "./pcb/place-footprint.ts";
+import { renumber as pcbRenumber } from "./pcb/renumber.ts";
 import { rotate as pcbRotate } from "./pcb/rotate.ts";
+import { route as pcbRoute } from "./pcb/route.ts";
 import { setConstraints as pcbSetConstraints } from "./pcb/set-constraints.ts";
 import { setCustomRules as pcbSetCustomRules } from "./pcb/set-custom-rules.ts";
 import { setLayer as pcbSetLayer } from "./pcb/set-layer.ts";
@@ -45,9 +54,11 @@ import { setProperties as pcbSetProperties } from "./pcb/set-properties.ts";
 import { setStackup as pcbSetStackup } from "./pcb/set-stackup.ts";
 import { setTitleBlock as pcbSetTitleBlock } from "./pcb/set-title-block.ts";
 import { setWidth as pcbSetWidth } from "./pcb/set-width.ts";
+import { stitch as pcbStitch } from "./pcb/stitch.ts";
 import { swap as pcbSwap } from "./pcb/swap.ts";
 import { ungroup as pcbUngroup } from "./pcb/ungroup.ts";
 import { unlock as pcbUnlock } from "./pcb/unlock.ts";
+import { unroute as pcbUnroute } from "./pcb/unroute.ts";
 import { describe as projectDescribe } from "./project/describe.ts";
 import { newProjectCommand as projectNewProjectCommand } from "./project/new.ts";
 import { readSettings as projectReadSettings } from "./project/read-settings.ts";
@@ -60,10 +71,13 @@ import { bounds as queryBounds } from "./query/bounds.ts";
 import { connections as queryConnections } from "./query/connections.ts";
 import { describe as queryDescribe } from "./query/describe.ts";
 import { footprints as queryFootprints } from "./query/footprints.ts";
+import { freeSpace as queryFreeSpace } from "./query/free-space.ts";
 import { groups as queryGroups } from "./query/groups.ts";
 import { item as queryItem } from "./query/item.ts";
 import { items as queryItems } from "./query/items.ts";
 import { layers as queryLayers } from "./query/layers.ts";
+import { measure as queryMeasure } from "./query/measure.ts";
+import { near as queryNear } from "./query/near.ts";
 import { net as queryNet } from "./query/net.ts";
 import { netclasses as queryNetclasses } from "./query/netclasses.ts";
 import { nets as queryNets } from "./query/nets.ts";
@@ -74,6 +88,7 @@ import { schema as querySchema } from "./query/schema.ts";
 import { search as querySearch } from "./query/search.ts";
 import { sheetTree as querySheetTree } from "./query/sheet-tree.ts";
 import { stackup as queryStackup } from "./query/stackup.ts";
+import { statistics as queryStatistics } from "./query/statistics.ts";
 import { unrouted as queryUnrouted } from "./query/unrouted.ts";
 import { png as renderPng } from "./render/png.ts";
 import { svg as renderSvg } from "./render/svg.ts";
@@ -144,23 +159,32 @@ export const commands: readonly Command[] = [
   libSearch,
   libTables,
   pcbAddArcTrack,
+  pcbAddBarcode,
+  pcbAddDimension,
   pcbAddGraphic,
+  pcbAddImage,
+  pcbAddTable,
+  pcbAddTextBox,
   pcbAddText,
   pcbAddTrack,
   pcbAddVia,
   pcbAlign,
   pcbArray,
   pcbAssignNetclass,
+  pcbCleanup,
   pcbRemove,
   pcbDistribute,
   pcbDuplicate,
   pcbFillet,
   pcbFlip,
   pcbGroup,
+  pcbImportGraphics,
   pcbLock,
   pcbMove,
   pcbPlaceFootprint,
+  pcbRenumber,
   pcbRotate,
+  pcbRoute,
   pcbSetConstraints,
   pcbSetCustomRules,
   pcbSetLayer,
@@ -174,9 +198,11 @@ export const commands: readonly Command[] = [
   pcbSetStackup,
   pcbSetTitleBlock,
   pcbSetWidth,
+  pcbStitch,
   pcbSwap,
   pcbUngroup,
   pcbUnlock,
+  pcbUnroute,
   projectDescribe,
   projectNewProjectCommand,
   projectReadSettings,
@@ -189,10 +215,13 @@ export const commands: readonly Command[] = [
   queryConnections,
   queryDescribe,
   queryFootprints,
+  queryFreeSpace,
   queryGroups,
   queryItem,
   queryItems,
   queryLayers,
+  queryMeasure,
+  queryNear,
   queryNet,
   queryNetclasses,
   queryNets,
@@ -203,6 +232,7 @@ export const commands: readonly Command[] = [
   querySearch,
   querySheetTree,
   queryStackup,
+  queryStatistics,
   queryUnrouted,
   renderPng,
   renderSvg,

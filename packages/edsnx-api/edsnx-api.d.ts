@@ -310,6 +310,120 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Adds a barcode or QR code. Only files of KiCad 10 and later have them; others refuse. */
+  "pcb.addBarcode": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** What it says. */
+      text: string;
+      /** Its centre ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** A layer, e.g. F.SilkS. */
+      layer: string;
+      /** qr (default), microqr, datamatrix, code128 or code39. */
+      type?: "qr" | "microqr" | "datamatrix" | "code128" | "code39";
+      /** Its width; 10 when left out (mm) */
+      width?: number;
+      /** Its height; its width, or 5 for bars, when left out (mm) */
+      height?: number;
+      /** Its direction (degrees, counter-clockwise) */
+      angle?: number;
+      /** Of a QR code: L (default), M, Q or H. */
+      errorCorrection?: "L" | "M" | "Q" | "H";
+      /** Whether the text stands below it; false when left out. */
+      showText?: boolean;
+      /** Cut out of a filled box. */
+      knockout?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a dimension: aligned or orthogonal between two points (height: how far the line is from them, to the right of the way from `from` to `to`, downwards or to the right when positive for orthogonal ones), a leader (an arrow with a text), radial (from: centre, to: a point on the circle) or center (a cross; to gives its size). The number is measured and written as the project's dimension settings say. */
+  "pcb.addDimension": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** aligned, orthogonal, leader, radial or center. */
+      type: "aligned" | "orthogonal" | "leader" | "radial" | "center";
+      /** First point, centre, or what the leader points at ([x, y] in mm, x right, y down) */
+      from: number[];
+      /** Second point, point on the circle, or the leader's knee ([x, y] in mm, x right, y down) */
+      to: number[];
+      /** A layer, e.g. Dwgs.User. */
+      layer: string;
+      /** Distance of the dimension line; 3 when left out (mm) */
+      height?: number;
+      /** Of an orthogonal one; left out: the longer way. */
+      direction?: "horizontal" | "vertical";
+      /** Length of a radial dimension's leader; 3 when left out (mm) */
+      leader?: number;
+      /** A leader's text, or a text instead of the number. */
+      text?: string;
+      /** Where the text of a leader or a radial dimension goes ([x, y] in mm, x right, y down) */
+      at?: number[];
+      /** Before the number. */
+      prefix?: string;
+      /** Behind it. */
+      suffix?: string;
+      /** inch, mil, mm or automatic (mm); the project's when left out. */
+      units?: "inch" | "mil" | "mm" | "automatic";
+      /** Digits behind the point. */
+      precision?: number;
+      /** Height of the letters, or [width, height] (mm); the project's for the layer when left out. */
+      size?: number | number[];
+      /** Pen width; the project's for the layer when left out (mm) */
+      thickness?: number;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Adds a line (from, to), arc (from, mid, to), circle (center, to: a point on it), rectangle (from, to), polygon (pts, three or more) or curve (pts: start, two control points, end) on any layer. */
   "pcb.addGraphic": {
     args: {
@@ -339,6 +453,160 @@ export interface Commands {
       width?: number;
       /** none (default), solid, or a hatch, for closed shapes. */
       fill?: "none" | "solid" | "hatch" | "reverse_hatch" | "cross_hatch";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a picture (PNG or JPEG) to look at while drawing; it is not made. From a file of the project, or as base64 data. Its size is its pixels at the resolution that it says (300 dots per inch when it says none), times scale. */
+  "pcb.addImage": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Its centre ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** A layer, e.g. Dwgs.User. */
+      layer: string;
+      /** The picture, relative to the board's folder. */
+      file?: string;
+      /** The picture as base64. */
+      data?: string;
+      /** Size as a factor; 1 when left out. */
+      scale?: number;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a table of texts with lines around its cells; columns as wide as their longest text when nothing is said. */
+  "pcb.addTable": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The top left corner ([x, y] in mm, x right, y down) */
+      at: number[];
+      /** The texts, row by row; every row has as many. */
+      rows: string[][];
+      /** A layer, e.g. Cmts.User. */
+      layer: string;
+      /** Width of each column (mm). */
+      columnWidths?: number[];
+      /** Height of a row (mm) */
+      rowHeight?: number;
+      /** Whether a line sets off the first row; true when left out. */
+      header?: boolean;
+      /** Height of the letters, or [width, height] (mm); the project's for the layer when left out. */
+      size?: number | number[];
+      /** Pen width; the project's for the layer when left out (mm) */
+      thickness?: number;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a text in a box, broken into lines to fit, with or without a border. Left and top when nothing else is said. */
+  "pcb.addTextBox": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The text; \n begins a new line. */
+      text: string;
+      /** A corner ([x, y] in mm, x right, y down) */
+      from: number[];
+      /** The opposite corner ([x, y] in mm, x right, y down) */
+      to: number[];
+      /** A layer, e.g. F.SilkS. */
+      layer: string;
+      /** Direction of the text: a multiple of 90 (degrees, counter-clockwise) */
+      angle?: number;
+      /** Whether the border is drawn; true when left out. */
+      border?: boolean;
+      /** Width of the border (mm) */
+      lineWidth?: number;
+      /** Between border and text (mm) */
+      margin?: number;
+      /** Height of the letters, or [width, height] (mm); the project's for the layer when left out. */
+      size?: number | number[];
+      /** Pen width; the project's for the layer when left out (mm) */
+      thickness?: number;
+      /** Bold. */
+      bold?: boolean;
+      /** Italic. */
+      italic?: boolean;
+      /** Mirrored; left out: on layers of the back. */
+      mirror?: boolean;
+      /** An outline font's name; KiCad's stroke font when left out. */
+      face?: string;
+      /** left (default, as in KiCad), center or right. */
+      hAlign?: "left" | "center" | "right";
+      /** top, center or bottom (default, as in KiCad). */
+      vAlign?: "top" | "center" | "bottom";
     };
     result: {
       path: string;
@@ -636,6 +904,54 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Takes away what does nothing, as KiCad's Cleanup Tracks & Vias and Cleanup Graphics: tracks of no length and twice the same, vias at one place and on through-hole pads, straight pieces in one line (joined into one); when asked also tracks and vias with an end in the air, and tracks that join two nets. Of drawings: those of no size and twice the same. */
+  "pcb.cleanup": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Only these; everything when left out: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items?: string | string[];
+      /** Tracks and drawings that are there twice; true when left out. */
+      duplicates?: boolean;
+      /** Redundant vias; true when left out. */
+      vias?: boolean;
+      /** Straight pieces in one line become one; true when left out. */
+      merge?: boolean;
+      /** Tracks with an end that touches nothing, and vias that join nothing; false when left out. */
+      dangling?: boolean;
+      /** Tracks that touch copper of another net with an end; false when left out. */
+      shorts?: boolean;
+      /** Drawings too; true when left out. */
+      graphics?: boolean;
+      /** Change locked items too. */
+      force?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Deletes items; a group goes with its members. Deleted items leave the groups that list them. For footprints the notes tell which nets lost pads. */
   "pcb.delete": {
     args: {
@@ -874,6 +1190,52 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Brings a DXF or SVG drawing onto a layer: lines, arcs, circles, polylines, curves, filled polygons. Sizes are the drawing's (DXF by its unit, SVG by its page), times scale; its origin comes to `at`. Texts, pictures and DXF splines and blocks are left out and told. The new drawings are one group, unless group is false. */
+  "pcb.importGraphics": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** A layer, e.g. Edge.Cuts. */
+      layer: string;
+      /** A .dxf or .svg file, relative to the board's folder. */
+      file?: string;
+      /** Instead: the drawing itself. */
+      text?: string;
+      /** Where its origin goes; [0, 0] when left out ([x, y] in mm, x right, y down) */
+      at?: number[];
+      /** Size as a factor; 1 when left out. */
+      scale?: number;
+      /** Line width; the project's for the layer when left out (mm) */
+      width?: number;
+      /** Whether the drawings become one group; true when left out. */
+      group?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Locks items against edits; a group with all its members. Commands refuse locked items unless told to with force. */
   "pcb.lock": {
     args: {
@@ -1000,6 +1362,52 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Gives footprints new numbers by where they are, as KiCad's Geographical Reannotate: each letter starts anew, first the front, then the back goes on. The schematic beside the board gets the same references in the same change, unless `schematic` is false. The notes tell the new names. */
+  "pcb.renumber": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Only these; all footprints when left out: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items?: string | string[];
+      /** right-down (default): row by row from the top left; down-right: column by column. */
+      order?: "down-right" | "right-down";
+      /** Places within so much count as one row or column; 1 when left out (mm) */
+      grid?: number;
+      /** First number; 1 when left out. */
+      start?: number;
+      /** First number on the back; the front's go on when left out. */
+      backStart?: number;
+      /** Locked footprints keep their numbers; false when left out. */
+      keepLocked?: boolean;
+      /** Whether the schematic is renamed too; true when left out. */
+      schematic?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of all items. A rectangle not turned by right angles becomes a polygon. A group turns as a whole unless `alone`. */
   "pcb.rotate": {
     args: {
@@ -1021,6 +1429,60 @@ export interface Commands {
       force?: boolean;
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Lays one track from pin to pin, or along points, with corners of 45 or 90 degrees, and vias where the layer changes. Width and via come from the net's class, unless given. Everything is checked against clearances of net classes, pads and the board's constraints (custom rules are not looked at; DRC does that); fills of zones make room when filled anew. From pin to pin it walks round what is in the way, on all copper layers that `layers` allows; when it finds no way it changes nothing and says so. Nothing that is there is moved. */
+  "pcb.route": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Where it begins: a pad (R1.2) or [x, y] in mm */
+      from?: string | number[];
+      /** Where it ends: a pad (R1.2) or [x, y] in mm */
+      to?: string | number[];
+      /** Instead of a search: the places to go by, after from and before to when those are given ([[x, y], …] in mm) */
+      pts?: number[][];
+      /** Layers it may use, all copper layers when left out; with pts: the layer of each leg, or one for all. */
+      layers?: string[];
+      /** Its net; that of the ends when left out. */
+      net?: string;
+      /** Track width; the net class's when left out (mm) */
+      width?: number;
+      /** Via diameter; the net class's when left out (mm) */
+      viaSize?: number;
+      /** Via hole; the net class's when left out (mm) */
+      viaDrill?: number;
+      /** Whether it may change layers; true when left out. */
+      vias?: boolean;
+      /** 45 (default), 90, or with pts any: straight from place to place. */
+      corners?: "45" | "90" | "any";
+      /** false: lay it along pts although it comes too near to something. */
+      check?: boolean;
     };
     result: {
       path: string;
@@ -1665,6 +2127,52 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Sets vias of a net on a grid wherever its zones lie over each other on two layers or more (their fill when they are filled, else their outline), clear of all other copper, holes, the board's edge and areas that forbid vias, and with the whole via inside the copper. Fill zones anew afterwards. KiCad has no such tool of its own. */
+  "pcb.stitch": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** The net of the zones, e.g. GND. */
+      net: string;
+      /** Distance of the vias (mm) */
+      pitch: number;
+      /** A corner of the part of the board that is stitched ([x, y] in mm, x right, y down) */
+      from?: number[];
+      /** The opposite corner ([x, y] in mm, x right, y down) */
+      to?: number[];
+      /** Via diameter; the net class's when left out (mm) */
+      size?: number;
+      /** Via hole; the net class's when left out (mm) */
+      drill?: number;
+      /** Every second row is shifted by half a pitch. */
+      stagger?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Exchanges the places of two items, or passes them round among several (each takes the place of the one before), as KiCad's Swap. Footprints take over side and angle as well; other items of one kind their layer. Tracks stay where they are. */
   "pcb.swap": {
     args: {
@@ -1752,6 +2260,46 @@ export interface Commands {
       requestId?: string;
       /** What to unlock: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Takes tracks and vias away: of nets, of footprints and pads (all tracks that hang together with them on the net), or `between` two pads the ones on the shortest way from one to the other. Zones stay. Locked tracks stay and are told, unless force says otherwise. */
+  "pcb.unroute": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Nets to take apart. */
+      nets?: string[];
+      /** Footprints or pads whose tracks go, or tracks and vias themselves: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items?: string | string[];
+      /** Two pads: ["R1.2", "U1.3"]. */
+      between?: string[];
+      /** Change locked items too. */
+      force?: boolean;
     };
     result: {
       path: string;
@@ -2108,6 +2656,30 @@ export interface Commands {
       cursor?: string;
     };
   };
+  /** Places where a part fits: its courtyard (or a size) as a box, clear of other courtyards of that side, of tracks, vias and holes when `copper` says so, and inside the board by the given margin. The nearest to `near` first. For a footprint the places are for its anchor, at its present angle. */
+  "query.freeSpace": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** A footprint that is to be placed. */
+      item?: string;
+      /** Instead: width and height of a box ([x, y] in mm, x right, y down) */
+      size?: number[];
+      /** front (default) or back. */
+      side?: "front" | "back";
+      /** Where it should be; its present place, or the board's middle, when left out ([x, y] in mm, x right, y down) */
+      near?: number[];
+      /** Distance to the board's edge and to others; 0.25 when left out (mm) */
+      margin?: number;
+      /** Keep clear of tracks and vias too; false when left out. */
+      copper?: boolean;
+      /** Grid of the places; 0.5 when left out (mm) */
+      step?: number;
+      /** At most so many; 5 when left out. */
+      limit?: number;
+    };
+    result: { places: { at: number[]; box: number[]; distance: number }[] };
+  };
   /** The groups of a board or a schematic with their members. A group may be a member of another. */
   "query.groups": {
     args: {
@@ -2175,6 +2747,48 @@ export interface Commands {
     result: {
       copper: number;
       layers: { name: string; userName: string; type: string; ordinal: number; copper: boolean }[];
+    };
+  };
+  /** Between two things (pads, items or places): the distance of their places, the clearance of their copper from rim to rim on layers that both have, and, between two pads of a net, the length of the tracks that join them: with the height of the vias on the way (as the project's rules say) and the lengths inside the packages. */
+  "query.measure": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** A pad (R1.2), an item, or [x, y] */
+      from: string | number[];
+      /** The other one */
+      to: string | number[];
+    };
+    result: {
+      distance: number;
+      dx: number;
+      dy: number;
+      angle: number;
+      clearance?: number;
+      routed?: { length: number; tracks: number; vias: number; inPackage: number; viaCount: number };
+    };
+  };
+  /** Copper, holes, edges and keep-outs within a distance of a place, a pad or an item, measured from rim to rim, the nearest first. Zones' fills are left out. Texts count as their boxes. */
+  "query.near": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** A place ([x, y] in mm, x right, y down) */
+      at?: number[];
+      /** A pad, footprint, track or via. */
+      item?: string;
+      /** How far away counts (mm) */
+      within: number;
+      /** Only on this copper layer. */
+      layer?: string;
+      /** Leave out what is on the item's own nets. */
+      otherNets?: boolean;
+      /** At most so many; 50 when left out. */
+      limit?: number;
+    };
+    result: {
+      near: { id: string; part?: string; kind: string; ref?: string; net?: string; distance: number; at: number[] }[];
+      total: number;
     };
   };
   /** One net in full: its class and what that asks for, its pads, tracks by layer with their length and widths, vias, zones, the clusters that its copper hangs together in and how many connections are missing. */
@@ -2409,6 +3023,21 @@ export interface Commands {
       path?: string;
     };
     result: { thickness: number | null; stackup: Record<string, unknown> | null };
+  };
+  /** What KiCad's Board Statistics counts: size and area of the board (cut-outs taken off), components by side and mounting, pads and vias by type, and the holes by size. Components marked as not in position files count too, as in KiCad's default. */
+  "query.statistics": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+    };
+    result: {
+      board: { width: number | null; height: number | null; area: number | null; closed: boolean };
+      components: { type: string; front: number; back: number; total: number }[];
+      pads: Record<string, number>;
+      vias: Record<string, number>;
+      tracks: number;
+      holes: { count: number; shape: string; size: number[]; plated: boolean; of: string }[];
+    };
   };
   /** The connections that copper does not make yet, counted as KiCad does: tracks, arcs, vias, pads and zone fills hang together where their copper overlaps; per net one connection is missing for each cluster beyond the first. */
   "query.unrouted": {
@@ -4175,6 +4804,7 @@ export interface Board {
   /** The document that is meant where a call names none. */
   use(path: string): void;
   place(args?: Args<"pcb.placeFootprint">): Result<"pcb.placeFootprint">;
+  route(args?: Args<"pcb.route">): Result<"pcb.route">;
   track(args?: Args<"pcb.addTrack">): Result<"pcb.addTrack">;
   via(args?: Args<"pcb.addVia">): Result<"pcb.addVia">;
   outline(args?: Args<"pcb.addGraphic">): Result<"pcb.addGraphic">;
@@ -4224,10 +4854,13 @@ export interface Query {
   connections(args?: Args<"query.connections">): Result<"query.connections">;
   describe(args?: Args<"query.describe">): Result<"query.describe">;
   footprints(args?: Args<"query.footprints">): Result<"query.footprints">;
+  freeSpace(args?: Args<"query.freeSpace">): Result<"query.freeSpace">;
   groups(args?: Args<"query.groups">): Result<"query.groups">;
   item(args?: Args<"query.item">): Result<"query.item">;
   items(args?: Args<"query.items">): Result<"query.items">;
   layers(args?: Args<"query.layers">): Result<"query.layers">;
+  measure(args?: Args<"query.measure">): Result<"query.measure">;
+  near(args?: Args<"query.near">): Result<"query.near">;
   net(args?: Args<"query.net">): Result<"query.net">;
   netclasses(args?: Args<"query.netclasses">): Result<"query.netclasses">;
   nets(args?: Args<"query.nets">): Result<"query.nets">;
@@ -4238,6 +4871,7 @@ export interface Query {
   search(args?: Args<"query.search">): Result<"query.search">;
   sheetTree(args?: Args<"query.sheetTree">): Result<"query.sheetTree">;
   stackup(args?: Args<"query.stackup">): Result<"query.stackup">;
+  statistics(args?: Args<"query.statistics">): Result<"query.statistics">;
   unrouted(args?: Args<"query.unrouted">): Result<"query.unrouted">;
 }
 

@@ -301,7 +301,7 @@ export function dimensionText(before: Item, after: Item, text: Item, turn: Place
 }
 
 /** The line that carries the arrows of an aligned or orthogonal dimension; null for other types. */
-function crossbarOf(item: Item): { start: Point; end: Point } | null {
+export function crossbarOf(item: { readonly [property: string]: unknown }): { start: Point; end: Point } | null {
   const [start, end] = item["pts"] as readonly Point[];
   const height = item["height"] as number | null;
   if (start === undefined || end === undefined || height === null) return null;

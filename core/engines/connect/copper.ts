@@ -12,6 +12,7 @@ import type { Zone } from "../../model/board/zone.ts";
 import type { Doc } from "../../model/document.ts";
 import type { Placement } from "../../model/field.ts";
 import type { Item, ItemId } from "../../model/item.ts";
+import type { Entry } from "../../model/item-table.ts";
 import { fillShape, graphicShapes, trackShape, viaHole, viaShape, viaSpan } from "../../model/shape/item-shapes.ts";
 import { padCentre, padCopper, padHole } from "../../model/shape/pad-copper.ts";
 
@@ -57,6 +58,22 @@ export function copperByNet(doc: Doc, only?: string): Map<string, Copper[]> {
   }
   return nets;
 }
+
+/** The copper of one top-level item; the same objects whenever it is asked again. */
+export function copperOfItem(doc: Doc, entry: Entry): readonly Copper[] {
+  if (!carriers.has(entry.kind)) return [];
+  const known = cacheFor(layersOf(doc));
+  const item = entry.item();
+  let copper = known.get(item);
+  if (copper === undefined) {
+    const names = copperLayers(doc);
+    copper = copperOf(item, names, new Map(names.map((name, i) => [name, 1 << i])));
+    known.set(item, copper);
+  }
+  return copper;
+}
+
+const carriers: ReadonlySet<string> = new Set(["track", "arcTrack", "via", "zone", "footprint", "graphic"]);
 
 type Bits = ReadonlyMap<string, number>;
 

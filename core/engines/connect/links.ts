@@ -1,5 +1,5 @@
-import type { Link } from "./clusters.ts";
 import type { Copper } from "./copper.ts";
+import type { Link } from "./net-state.ts";
 
 /**
  * The shortest connections that join a net's clusters, anchor to anchor: a minimum spanning tree over clusters
