@@ -82,6 +82,9 @@ function layOutModern(text: string, depth: number): string {
         breakLine();
         wrapped = true;
       }
+    } else if (last === ")" && text.startsWith("filter_ratio ", i)) {
+      // KiCad 8.99 lost this list's bracket; what we write has it.
+      text = `${text.slice(0, i)}(${text.slice(i)}`;
     } else {
       const from = i;
       if (c === '"') {

@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { createRuntime } from "../../bridge/node/runtime.ts";
+import { createRuntime, type Runtime } from "../../bridge/node/runtime.ts";
 import type { Caller, EditResult } from "../../core/commands/define.ts";
 import { demosFolder, filesBelow, hasDemos, hasKicad, kicadFindings, needs } from "../laws/kicad.ts";
 
 const caller: Caller = { name: "test", kind: "script" };
 const blinky = join(import.meta.dirname, "../../examples/blinky");
 
-/** Every demo with a board and a schematic of one name; EDSNX_UPDATE_DEMOS names a few. */
-const chosen = process.env["EDSNX_UPDATE_DEMOS"]?.split(",");
+/** A few demos; EDSNX_UPDATE_DEMOS=all takes every one with a board and a schematic of one name. */
+const chosen = (
+  process.env["EDSNX_UPDATE_DEMOS"] ?? "complex_hierarchy,pic_programmer,StickHub,RoyalBlue54L-Feather."
+).split(",");
 const demos = filesBelow(demosFolder, ".kicad_pcb")
-  .map((path) => path.replace(/\.kicad_pcb$/, ""))
-  .filter((path) => existsSync(`${path}.kicad_sch`) && existsSync(`${path}.kicad_pro`))
-  .filter((path) =>
-    chosen === undefined ? !/vme-wren|tinytapeout/.test(path) : chosen.some((name) => path.includes(name)),
-  );
+  .filter((path) => existsSync(path.replace(/pcb$/, "sch")) && existsSync(path.replace(/pcb$/, "pro")))
+  .filter((path) => chosen.some((name) => name === "all" || path.includes(name)))
+  .map((path) => path.replace(/\.kicad_pcb$/, ""));
 
 const { title, skip } = needs(
   "the board after an update from the schematic",
@@ -36,6 +36,19 @@ const { title, skip } = needs(
     cpSync(source, folder, { recursive: true });
     const runtime = createRuntime({ cwd: folder, report: () => undefined });
     const run = (id: string, args: Record<string, unknown>) => runtime.core.run(id, args, { caller });
+    try {
+      return await updated(run, runtime, name, empty);
+    } finally {
+      await runtime.dispose("quietly");
+    }
+  }
+
+  async function updated(
+    run: (id: string, args: Record<string, unknown>) => Promise<unknown>,
+    runtime: Runtime,
+    name: string,
+    empty: boolean,
+  ) {
     const board = join(folder, `${name}.kicad_pcb`);
     await run("session.open", { path: board });
     if (empty) {
@@ -46,7 +59,6 @@ const { title, skip } = needs(
     }
     const result = (await run("project.updatePcb", { path: board })) as EditResult;
     await run("session.save", { path: board });
-    await runtime.dispose("quietly");
     const findings = await kicadFindings(board, true);
     return { result, parity: findings.filter((line) => PARITY.test(line)) };
   }

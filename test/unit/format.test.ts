@@ -93,4 +93,12 @@ describe("KiCad's layout", () => {
     assert.ok(lines[4]!.startsWith("\t\t\t\t(xy 0.5 0.25) (xy 1.5"));
     assert.ok(lines.every((line) => line.length < 120));
   });
+
+  it("gives a list back the bracket that KiCad 8.99 lost", () => {
+    const lost = "(teardrops (curved_edges no)filter_ratio 0.9) (enabled yes))";
+    assert.equal(
+      layOut(lost, 0, "modern"),
+      "(teardrops\n\t(curved_edges no)\n\t(filter_ratio 0.9)\n\t(enabled yes)\n)",
+    );
+  });
 });

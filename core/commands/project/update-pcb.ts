@@ -56,7 +56,9 @@ export const updatePcb = defineEdit({
     const edit = cx.editOf(board.path);
     const before = connect(edit.doc);
     const notes = [...design.notes];
-    const unnumbered = design.netlist.parts.filter((part) => !part.virtual && part.onBoard && !part.annotated);
+    const unnumbered = design.netlist.parts.filter(
+      (part) => !part.virtual && part.power === null && part.onBoard && !part.annotated,
+    );
     if (unnumbered.length > 0)
       notes.push(`${unnumbered.length} parts have no number and are left out: number them first.`);
 

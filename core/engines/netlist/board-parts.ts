@@ -36,7 +36,8 @@ export interface BoardPart {
 export function boardParts(netlist: Netlist): BoardPart[] {
   const units = new Map<string, Part[]>();
   for (const part of netlist.parts) {
-    if (part.virtual || !part.onBoard || !part.annotated) continue;
+    // By the reference that it has here: a logo may be made of a symbol that the library means for no netlist.
+    if (part.reference.startsWith("#") || part.power !== null || !part.onBoard || !part.annotated) continue;
     const known = units.get(part.reference);
     if (known === undefined) units.set(part.reference, [part]);
     else known.push(part);
