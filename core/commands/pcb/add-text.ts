@@ -15,6 +15,7 @@ export const addText = defineEdit({
   title: "Add text",
   about:
     "Adds a text. Size and pen are the project's for the layer, as in KiCad; on layers of the back it is mirrored. " +
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: KiCad's own variable.
     "Variables such as ${REVISION} are resolved when it is shown.",
   scope: "board",
   args: {
@@ -37,6 +38,7 @@ export const addText = defineEdit({
       about: "A small one on the back, cut out of a box.",
       fixture: "blinky/blinky.kicad_pcb",
       args: {
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: KiCad's own variable.
         text: "rev ${REVISION}",
         at: [110, 70],
         layer: "B.SilkS",

@@ -61,6 +61,7 @@ const functions: readonly RuleFunction[] = [
     name: "intersectsCourtyard",
     args: ["footprint"],
     about:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: KiCad's own variable.
       "True if the item overlaps a courtyard of the footprint: a reference, a library name, A, B or ${Class:name}.",
     run: insideCourtyard,
   },
@@ -129,6 +130,7 @@ const functions: readonly RuleFunction[] = [
   {
     name: "memberOfFootprint",
     args: ["footprint"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: KiCad's own variable.
     about: "True if the item belongs to the footprint: a reference, a library name or ${Class:name}.",
     run: ({ footprint }, [name = ""]) => footprint !== null && isFootprint(footprint, name),
   },

@@ -7,6 +7,7 @@ import { defineRule } from "../define-rule.ts";
 /** Texts that name a variable which nobody defines, and texts that are a warning of the author's own. */
 export const variables = defineRule({
   name: "variables",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: KiCad's own variable.
   about: "Unknown text variables; ${DRC_WARNING …} and ${DRC_ERROR …} in texts.",
   types: ["unresolved_variable", "generic_warning", "generic_error"],
   run(board, report) {
