@@ -34,6 +34,10 @@ const samples = [
       '\t(tbtext "${TITLE}"\n\t\t(pos 109 4)\n\t\t(font (size 2 2) bold)\n\t)\n\t(polygon (pos 1 1) (pts (xy 0 0) (xy 1 1)) (pts (xy 2 2)))\n)\n',
   ),
   encodeText(
+    '(version 1)\n\n# Mains keep their distance.\n(rule "Mains"\n\t(severity error)\n\t(condition "A.NetClass == \'Mains\'")\n' +
+      "\t(constraint clearance (min 3mm)))\n(rule Pour (layer outer) (constraint disallow track via))\n",
+  ),
+  encodeText(
     "(module R (layer F.Cu) (tedit 5F68FEEE)\n  (fp_text reference REF** (at 0 -1.4) (layer F.SilkS)\n    (effects (font (size 1 1))))\n" +
       "  (pad 1 smd rect (at -1 0) (size 1 1) (layers F.Cu F.Mask))\n)\n",
   ),

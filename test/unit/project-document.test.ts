@@ -222,6 +222,21 @@ describe("project files", () => {
       `{\n  "a": {\n    "c": [\n      1,\n      "x"\n    ]\n  },\n  "b": [],\n  "d": {}\n}`,
     );
   });
+
+  it("gives a damaged file back byte for byte", () => {
+    for (const text of [
+      `{"a": 1, "b": 3, "a": 2}`,
+      `{"a": {"b": 1}, "a": {"c": 2}}\n`,
+      `{"a": [1, {"b": 2, "b": 3}]}`,
+      `{"a": 1,}`,
+      `{"a": `,
+      `// only a comment`,
+    ]) {
+      const { doc, problems } = readText(text);
+      assert.ok(problems.length > 0, text);
+      assert.equal(docText(doc!), text);
+    }
+  });
 });
 
 function pickValue(random: () => number): unknown {

@@ -3,7 +3,6 @@ import type { LayerTableRow, Setup } from "../../model/board/setup.ts";
 import type { Doc, DocKind } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
 import type { PaperItem, TitleBlock } from "../../model/page.ts";
-import { isYes, type RawList, sub, words } from "../../model/raw-list.ts";
 
 /** One row of the board's layer table. */
 export interface LayerRow {
@@ -150,13 +149,6 @@ export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext 
     sheetSettings: { ...defaultSheetSettings, ...options.sheetSettings },
     sheetPath: options.sheetPath ?? "",
   };
-}
-
-/** `(tenting front back)`, or `(tenting (front yes) (back no))`. */
-export function tents(tenting: RawList | null, side: string, absent: boolean): boolean {
-  if (tenting === null) return absent;
-  const list = sub(tenting, side);
-  return list === null ? words(tenting).includes(side) : isYes(list, true);
 }
 
 function innerNumber(name: string): number {

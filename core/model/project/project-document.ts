@@ -62,10 +62,10 @@ export function looksLikeProject(bytes: Uint8Array): boolean {
   return bytes[at] === 123 || bytes[at] === 47;
 }
 
-/** The project file's text. */
+/** The project file's text: of a damaged file what was read, since its settings do not say all that stands in it. */
 export function writeProject(doc: Doc): Uint8Array {
-  const { root, bytes } = treeOf(doc.head);
-  if (root === null) return bytes;
+  const { root, bytes, problems } = treeOf(doc.head);
+  if (root?.is !== "object" || problems.length > 0) return bytes;
   const text = patchJson({ bytes, eol: doc.eol as Eol }, root, toWrite(branchOf(doc), root, []));
   const front = bytes.subarray(0, root.start);
   const back = bytes.subarray(root.end);

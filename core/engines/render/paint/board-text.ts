@@ -1,9 +1,8 @@
 import type { FootprintProperty, FootprintText, Text } from "../../../model/board/text.ts";
-import type { Item } from "../../../model/item.ts";
 import { drawBoardText } from "../board-text.ts";
 import { expandText } from "../text-variables.ts";
 import { apply } from "../transform.ts";
-import { type BoardPainter, sourceHas } from "./frame.ts";
+import type { BoardPainter } from "./frame.ts";
 
 export const paintText: BoardPainter = (cx, item, sink, frame) => {
   const t = item as unknown as Text;
@@ -45,13 +44,8 @@ function drawFootprintText(
     at: apply(frame.transform, t.at),
     angle: t.at.angle,
     effects: t.effects,
-    keepUpright: !(t.unlocked || isUnlockedInPlace(t as unknown as Item)),
+    keepUpright: !t.unlocked,
     knockout: t.knockout,
     renderCache: t.renderCache,
   });
-}
-
-/** Before KiCad 8 the word stood in the place: `(at 1 2 90 unlocked)`. */
-function isUnlockedInPlace(item: Item): boolean {
-  return sourceHas(item, " unlocked)");
 }

@@ -1,4 +1,3 @@
-import { decodeText } from "../../../format/text.ts";
 import type { Footprint } from "../../../model/board/footprint.ts";
 import type { Item } from "../../../model/item.ts";
 import type { Lookup } from "../../../model/text-variables.ts";
@@ -17,8 +16,3 @@ export const boardFrame: Frame = { transform: identity, footprint: null, resolve
 
 /** Draws one item of a board, in its frame. */
 export type BoardPainter = (cx: PaintContext, item: Item, sink: Sink, frame: Frame) => void;
-
-/** Whether a word stands in the text that an item came from: for what the model only carries. */
-export function sourceHas(item: Item, word: string): boolean {
-  return decodeText(item.source.bytes, item.source.start, item.source.end).includes(word);
-}

@@ -1,25 +1,30 @@
 import type { Point } from "../../../base/nm.ts";
 import type { Graphic } from "../../../model/board/graphic.ts";
 import { shapeOf } from "../../../model/board/graphic.ts";
-import type { Item } from "../../../model/item.ts";
-import { rawItem, sub, words } from "../../../model/raw-list.ts";
+import type { PaintContext } from "../context.ts";
 import { arcThrough, flatten, flattenCubic } from "../curves.ts";
 import { strokeArc, strokeLine, strokeRing } from "../pen.ts";
 import type { Sink } from "../sink.ts";
 import { apply, applyPath, type Transform } from "../transform.ts";
 import type { BoardPainter } from "./frame.ts";
 
-export const paintGraphic: BoardPainter = (_cx, item, sink, frame) => {
+export const paintGraphic: BoardPainter = (cx, item, sink, frame) => {
   const g = item as unknown as Graphic;
-  for (const layer of layersOf(item, g.layer)) {
-    sink.layer(layer);
+  if (g.layers.length === 0) {
+    sink.layer(g.layer);
     drawGraphic(sink, g, frame.transform);
+    return;
+  }
+  for (const layer of g.layers) {
+    sink.layer(layer);
+    drawGraphic(sink, layer.endsWith(".Mask") ? openingOf(cx, g) : g, frame.transform);
   }
 };
 
-/** `(layer "F.Cu")`, or `(layers "F.Cu" "F.Mask")` for copper with an opening over it. */
-function layersOf(item: Item, layer: string): readonly string[] {
-  return layer === "" ? words(sub(rawItem(item), "layers")) : [layer];
+/** The opening over copper that is free of mask: the shape, grown by its own margin or else the board's. */
+function openingOf(cx: PaintContext, g: Graphic): Graphic {
+  const margin = g.maskMargin ?? cx.maskMargin;
+  return margin === 0 ? g : { ...g, stroke: { ...g.stroke, width: Math.max(0, g.stroke.width + 2 * margin) } };
 }
 
 function drawGraphic(sink: Sink, g: Graphic, t: Transform): void {

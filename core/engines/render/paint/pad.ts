@@ -1,13 +1,11 @@
 import type { Nm, Point } from "../../../base/nm.ts";
 import type { Pad } from "../../../model/board/pad.ts";
 import { expandLayers } from "../../../model/board/pad.ts";
-import type { Item } from "../../../model/item.ts";
-import { numberAt, type RawList, rawItem, sub } from "../../../model/raw-list.ts";
 import { type PadShape, padShapeOn, shapeOfPad } from "../../../model/shape/pad-stack.ts";
 import type { PaintContext } from "../context.ts";
 import type { Sink } from "../sink.ts";
 import { apply, placed } from "../transform.ts";
-import { type BoardPainter, type Frame, sourceHas } from "./frame.ts";
+import type { BoardPainter, Frame } from "./frame.ts";
 import { paintPadShape } from "./pad-shape.ts";
 import { flashedLayers } from "./via.ts";
 
@@ -17,8 +15,6 @@ import { flashedLayers } from "./via.ts";
  */
 export const paintPad: BoardPainter = (cx, item, sink, frame) => {
   const pad = item as unknown as Pad;
-  const special = ["padstack", "remove_unused"].some((word) => sourceHas(item, word));
-  const raw = special ? rawItem(item) : null;
   const at = apply(frame.transform, pad.at);
   const shape = shapeOfPad(pad);
   const layers = expandLayers(pad.layers, cx.layerNames);
@@ -30,7 +26,7 @@ export const paintPad: BoardPainter = (cx, item, sink, frame) => {
       ? []
       : flashedLayers(
           cx.copper.filter((name) => copper.includes(name)),
-          raw,
+          pad,
         ),
   );
   const margins = marginsOf(cx, pad, frame);
@@ -92,20 +88,6 @@ function marginsOf(cx: PaintContext, pad: Pad, frame: Frame): { mask: Nm; paste:
   return {
     mask: pad.solderMaskMargin ?? fp?.solderMaskMargin ?? cx.maskMargin,
     paste: pad.solderPasteMargin ?? fp?.solderPasteMargin ?? cx.pasteMargin,
-    ratio: pad.solderPasteRatio ?? footprintRatio(fp as unknown as Item | null) ?? cx.pasteRatio,
+    ratio: pad.solderPasteRatio ?? fp?.solderPasteRatio ?? cx.pasteRatio,
   };
-}
-
-const ratios = new WeakMap<Item, number | null>();
-
-function footprintRatio(fp: Item | null): number | null {
-  if (fp === null) return null;
-  let ratio = ratios.get(fp);
-  if (ratio === undefined) {
-    const raw: RawList | null = sourceHas(fp, "solder_paste_") ? rawItem(fp) : null;
-    const list = sub(raw, "solder_paste_margin_ratio") ?? sub(raw, "solder_paste_ratio");
-    ratio = list === null ? null : numberAt(list, 1, 0);
-    ratios.set(fp, ratio);
-  }
-  return ratio;
 }

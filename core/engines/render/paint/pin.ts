@@ -1,6 +1,5 @@
 import type { Nm, Point } from "../../../base/nm.ts";
 import type { Item } from "../../../model/item.ts";
-import { rawItem, subs, textAt } from "../../../model/raw-list.ts";
 import type { LibraryPin, LibrarySymbol } from "../../../model/schematic/library-symbol.ts";
 import { drawLayout } from "../board-text.ts";
 import type { PaintContext } from "../context.ts";
@@ -25,7 +24,7 @@ export function drawPin(
 ): void {
   const pin = item as unknown as LibraryPin;
   if (pin.hide) return;
-  const chosen = alternate === null ? null : alternateOf(item, alternate);
+  const chosen = pin.alternates.find((each) => each.name === alternate);
   const at = apply(t, pin.at);
   const { s, c } = sinCos(pin.at.angle);
   // The library's y points up.
@@ -36,12 +35,6 @@ export function drawPin(
   sink.layer("sch.pin");
   drawMarks(cx, sink, at, root, out, chosen?.style ?? pin.style, chosen?.type ?? pin.type);
   drawTexts(cx, sink, pin, symbol, at, root, out, chosen?.name ?? pin.name.text);
-}
-
-/** `(alternate "NAME" type style)` of a pin. */
-function alternateOf(item: Item, name: string): { name: string; type: string; style: string } | null {
-  const found = subs(rawItem(item), "alternate").find((list) => textAt(list, 1) === name);
-  return found === undefined ? null : { name, type: textAt(found, 2), style: textAt(found, 3) };
 }
 
 function drawMarks(

@@ -1,26 +1,21 @@
 import type { Via } from "../../../model/board/via.ts";
-import { type RawList, rawItem, sub, textAt, words } from "../../../model/raw-list.ts";
 import { viaSizeOn } from "../../../model/shape/pad-stack.ts";
 import type { PaintContext } from "../context.ts";
-import { tents } from "../context.ts";
-import { type BoardPainter, sourceHas } from "./frame.ts";
+import type { BoardPainter } from "./frame.ts";
 
 /** A disc on each copper layer it joins, `via` for views that show vias in a colour of their own, and `hole.via`. */
 export const paintVia: BoardPainter = (cx, item, sink) => {
   const via = item as unknown as Via;
-  const special = ["padstack", "tenting", "remove_unused"].some((word) => sourceHas(item, word));
-  const raw = special ? rawItem(item) : null;
   const { x, y } = via.at;
-  for (const layer of flashedLayers(joinedLayers(cx, via.layers), raw)) {
+  for (const layer of flashedLayers(joinedLayers(cx, via.layers), via)) {
     sink.layer(layer);
     sink.disc(x, y, viaSizeOn(via, layer) / 2);
   }
-  const own = sub(raw, "tenting");
   const through = via.type === "" || via.type === "through";
   for (const side of ["front", "back"] as const) {
     const mask = side === "front" ? "F.Mask" : "B.Mask";
     const copper = side === "front" ? "F.Cu" : "B.Cu";
-    const tented = own === null ? (side === "front" ? cx.tentFront : cx.tentBack) : tents(own, side, true);
+    const tented = via.tenting?.[side] ?? (side === "front" ? cx.tentFront : cx.tentBack);
     if (tented || !(through || via.layers.includes(copper))) continue;
     sink.layer(mask);
     sink.disc(x, y, via.size / 2 + cx.maskMargin);
@@ -39,13 +34,20 @@ function joinedLayers(cx: PaintContext, named: readonly string[]): readonly stri
   return cx.copper.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
-/** Without `remove_unused_layers` all; else the ends if kept, and where a zone touches. */
-export function flashedLayers(layers: readonly string[], raw: RawList | null): readonly string[] {
-  const remove = sub(raw, "remove_unused_layers");
-  const on = remove !== null ? textAt(remove, 1, "yes") !== "no" : words(raw).includes("remove_unused_layers");
-  if (!on) return layers;
-  const keep = sub(raw, "keep_end_layers");
-  const ends = keep !== null ? textAt(keep, 1, "yes") !== "no" : words(raw).includes("keep_end_layers");
-  const touched = new Set(words(sub(raw, "zone_layer_connections")));
-  return layers.filter((layer, i) => touched.has(layer) || (ends && (i === 0 || i === layers.length - 1)));
+/** What an item says of the layers that nothing connects to. */
+interface Unused {
+  readonly removeUnusedLayers: boolean | null;
+  readonly keepEndLayers: boolean | null;
+  readonly startEndOnly?: boolean | null;
+  readonly zoneLayerConnections: readonly string[] | null;
+}
+
+/** The layers that have a ring: all, or the ends only, or the ends if kept and where a zone touches. */
+export function flashedLayers(layers: readonly string[], unused: Unused): readonly string[] {
+  const isEnd = (i: number) => i === 0 || i === layers.length - 1;
+  if (unused.startEndOnly === true) return layers.filter((_, i) => isEnd(i));
+  if (unused.removeUnusedLayers !== true) return layers;
+  const touched = unused.zoneLayerConnections;
+  const ends = unused.keepEndLayers === true;
+  return layers.filter((layer, i) => (ends && isEnd(i)) || touched?.includes(layer) === true);
 }
