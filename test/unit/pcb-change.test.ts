@@ -5,7 +5,7 @@ import { bodyBox } from "../../core/commands/pcb/body-box.ts";
 import type { Doc } from "../../core/model/document.ts";
 import type { Placement } from "../../core/model/field.ts";
 import type { Item } from "../../core/model/item.ts";
-import { checkEdit, checkRefused } from "../laws/check-edit.ts";
+import { checkEdit, checkRefused, openWorld } from "../laws/check-edit.ts";
 
 const file = join(import.meta.dirname, "../../examples/board-tools/board-tools.kicad_pcb");
 
@@ -43,6 +43,17 @@ describe("pcb.lock and pcb.unlock", () => {
 const groupId = "10197fdb-effc-529f-8c11-24440daaa6e5";
 
 describe("pcb.flip", () => {
+  it("sees a padstack that is not saved yet", async () => {
+    const via = '(via (at 1 2) (size 1) (drill 0.5) (layers "F.Cu" "B.Cu") (net 0) (uuid "v"))';
+    const world = await openWorld({ text: `(kicad_pcb\n\t(version 20241229)\n\t${via}\n)\n` });
+    const path = { path: world.path };
+    const layers = [{ name: "Inner", size: 0.6 }];
+    const padstack = { mode: "front_inner_back", layers };
+    await world.run("pcb.setProperties", { ...path, items: "v", properties: { padstack } });
+    await assert.rejects(world.run("pcb.flip", { ...path, items: "v" }), /padstack/);
+    await world.run("pcb.setProperties", { ...path, items: "v", properties: { padstack: null } });
+    await world.run("pcb.flip", { ...path, items: "v" });
+  });
   it("flips twice to where it was", async () => {
     const { after } = await checkEdit({ file, command: "pcb.flip", args: { items: ["R1", "U1"], center: [120, 90] } });
     const { doc } = await checkEdit({

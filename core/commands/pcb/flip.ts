@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
-import { decodeText } from "../../format/text.ts";
 import type { Item } from "../../model/item.ts";
 import { defineEdit } from "../define.ts";
 import { referenceOf } from "../item-refs.ts";
@@ -64,14 +63,9 @@ export const flip = defineEdit({
 function refusalOf(item: Item): string | null {
   if (item.kind === "image")
     return "a picture's pixels are stored as they are shown, and mirroring them is not done yet";
-  if (item.kind === "via" && hasList(item, "padstack")) return "its copper differs from layer to layer (padstack)";
+  if (item.kind === "via" && item["padstack"] !== null) return "its copper differs from layer to layer (padstack)";
   const pad =
-    item.kind === "footprint" ? item.children.find((c) => c.kind === "pad" && hasList(c, "padstack")) : undefined;
+    item.kind === "footprint" ? item.children.find((c) => c.kind === "pad" && c["padstack"] !== null) : undefined;
   if (pad === undefined) return null;
   return `the copper of its pad ${referenceOf(item)}.${String(pad["number"])} differs from layer to layer (padstack)`;
-}
-
-function hasList(item: Item, token: string): boolean {
-  const { bytes, start, end } = (item.base ?? item).source;
-  return decodeText(bytes, start, end).includes(`(${token}`);
 }
