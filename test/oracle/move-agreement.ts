@@ -164,7 +164,7 @@ function plain(key: string, value: unknown): unknown {
   if (key === "angle") return { angle: value };
   const text = JSON.stringify(value);
   if (text === undefined) return value;
-  if (key === "fill") return JSON.parse(text.replace("(fill yes", "(fill"));
+  if (key === "fill") return JSON.parse(text.replace('"filled":true', '"filled":false'));
   return JSON.parse(
     text.replace(/In\d+\.Cu/g, "In.Cu"),
     key === "layers" ? (_, each) => (Array.isArray(each) ? each.sort() : each) : undefined,
