@@ -38,6 +38,8 @@ const bundles = {
   },
   "edsnx-server.cjs": { ...node, entryPoints: ["bridge/cli/program.ts"] },
   "edsnx-script.cjs": { ...node, entryPoints: ["bridge/cli/run.ts"] },
+  // What other programs embed.
+  "index.cjs": { ...node, entryPoints: ["bridge/index.ts"] },
   "edsnx-relay.cjs": { ...node, entryPoints: ["bridge/attach/relay.ts"] },
   "edsnx-fill-worker.cjs": { ...node, entryPoints: ["bridge/node/fill-worker.ts"] },
   "extension.cjs": { ...node, entryPoints: ["extension/extension.ts"], external: ["vscode"] },

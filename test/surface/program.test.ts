@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -175,6 +175,51 @@ describe("the program edsnx", function () {
       assert.ok((await client.readResource({ uri })).contents.length === 1);
     assert.ok((await client.getPrompt({ name: "design-workflow" })).messages.length === 1);
     await client.close();
+  });
+
+  it("runs scripts: saves at the end, not when told so or when they throw; --json for programs", () => {
+    const root = on.project();
+    const file = join(root, "tiny.kicad_pcb");
+    const before = readFileSync(file, "utf8");
+    const script = `import edsnx, { board } from "@softforge/edsnx-api";
+type N = number;
+const x: N = Number(edsnx.args[0] ?? 10);
+export default async () => {
+  const { newIds } = await board.via({ at: [x, 10], net: "GND" });
+  if (edsnx.args.includes("throw")) throw new TypeError("as told");
+  return { made: newIds.length > 0 };
+};
+`;
+    writeFileSync(join(root, "build.ts"), script);
+    const run = (...argv: string[]) => edsnx(root, ["run", "build.ts", "--board", "tiny.kicad_pcb", ...argv]);
+    const thrown = run("--", "1", "throw");
+    assert.equal(thrown.status, 1);
+    assert.match(thrown.stderr, /TypeError: as told\n {4}at build\.ts:6:/);
+    assert.equal(run("--no-save").status, 0);
+    assert.equal(readFileSync(file, "utf8"), before);
+    const done = run("--json", "--", "20");
+    assert.equal(done.status, 0, done.stderr);
+    assert.deepEqual(JSON.parse(done.stdout), { ok: true, result: { made: true }, saved: [file] });
+    assert.match(readFileSync(file, "utf8"), /\(via/);
+    assert.deepEqual(
+      readdirSync(root).filter((name) => name.startsWith(".edsnx-run")),
+      [],
+    );
+  });
+
+  it("completes for shells, tells its build, and answers failures as JSON when asked", () => {
+    const root = on.project();
+    assert.match(edsnx(root, ["completion", "bash"]).stdout, /complete .* edsnx/);
+    assert.equal(edsnx(root, ["__complete", "pcb.addTrack", "--lay"]).stdout, "--layer\n");
+    const build = JSON.parse(edsnx(root, ["--version", "--json"]).stdout) as Record<string, string>;
+    assert.equal(build["profile"], "bundle");
+    const failed = edsnx(root, ["session.open", "--path", "none.kicad_pcb", "--json"]);
+    assert.equal(failed.status, 3);
+    assert.equal((JSON.parse(failed.stdout) as { error: { code: string } }).error.code, "not-found");
+    assert.match(edsnx(root, ["sesions"]).stderr, /Did you mean sessions\?/);
+    assert.deepEqual(JSON.parse(edsnx(root, ["sessions"], { EDSNX_RUNTIME_DIR: join(root, "run") }).stdout), {
+      sessions: [],
+    });
   });
 
   describe("--attach", () => {
