@@ -8,6 +8,7 @@ export const commandDigests: readonly string[] = [
   "agent.status 8aab5ebf869b9595",
   "agent.stop d4023c941cf3ad7f",
   "check.drc a172cf9fd99cdb41",
+  "check.explain 9bb71cb94d88eb78",
   "check.rules f0e18df54e55103b",
   "check.severities a36188e51c7bdc80",
   "check.syntax 95189d3874e8e7a4",

@@ -7,6 +7,7 @@ import { resume as agentResume } from "./agent/resume.ts";
 import { status as agentStatus } from "./agent/status.ts";
 import { stop as agentStop } from "./agent/stop.ts";
 import { drc as checkDrc } from "./check/drc.ts";
+import { explain as checkExplain } from "./check/explain.ts";
 import { rules as checkRules } from "./check/rules.ts";
 import { checkSeverities as checkCheckSeverities } from "./check/severities.ts";
 import { syntax as checkSyntax } from "./check/syntax.ts";
@@ -151,6 +152,7 @@ export const commands: readonly Command[] = [
   agentStatus,
   agentStop,
   checkDrc,
+  checkExplain,
   checkRules,
   checkCheckSeverities,
   checkSyntax,

@@ -99,6 +99,28 @@ export interface Commands {
       written?: string;
     };
   };
+  /** What one violation is about: the check that finds it, the rule with its place, what is asked for and what there is, and by how much it misses. */
+  "check.explain": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Its kind, such as clearance. */
+      type: string;
+      /** Its items: uuids, references, pads (R1.2). Left empty: the first of this kind. */
+      items: string[];
+    };
+    result: {
+      type: string;
+      check: string;
+      description: string;
+      items: string[];
+      rule?: string;
+      line?: number;
+      wanted?: number;
+      actual?: number;
+      missing?: number;
+    };
+  };
   /** Every kind of violation with its severity in this project, the custom rules, and the words of the rules' language: constraints, functions and properties. */
   "check.rules": {
     args: {

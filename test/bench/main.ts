@@ -1,10 +1,12 @@
 // npm run bench [name …]: prints how fast each engine is, against KiCad where KiCad does the same work.
+import { benchDrc } from "./drc.bench.ts";
 import { benchFiles } from "./files.bench.ts";
 import { benchLibraries } from "./libraries.bench.ts";
 import { benchSurfaces } from "./surfaces.bench.ts";
 import { benchText } from "./text.bench.ts";
 
 const all: Readonly<Record<string, () => Promise<void>>> = {
+  drc: benchDrc,
   files: benchFiles,
   libraries: benchLibraries,
   surfaces: benchSurfaces,

@@ -4,7 +4,7 @@ import type { Finding } from "../../core/engines/check/finding.ts";
 import type { FindingName } from "../../core/engines/check/finding-types.ts";
 import { findingTypes } from "../../core/engines/check/finding-types.ts";
 import { parseRules } from "../../core/engines/rules/parse-rules.ts";
-import type { BoardItems } from "../../core/model/board/board-items.ts";
+import type { BoardItem, BoardItems } from "../../core/model/board/board-items.ts";
 import { boardItems } from "../../core/model/board/board-items.ts";
 import { readDoc } from "../../core/model/document.ts";
 import { readProjectSettings } from "../../core/model/project/settings.ts";
@@ -75,6 +75,8 @@ export function agreementOf(report: KicadReport, findings: readonly Finding[], i
       named.map((item) => item.uuid),
       items,
     );
+    // A via and a pad are looked at twice by KiCad, from either side.
+    if (type === "hole_to_hole" && theirs.has(key)) continue;
     theirs.set(key, (theirs.get(key) ?? 0) + 1);
   }
   for (const { type, items: named, detail, layer } of findings) {
@@ -93,9 +95,20 @@ export function agreementOf(report: KicadReport, findings: readonly Finding[], i
   return types;
 }
 
-function keyOf(type: string, ids: readonly string[], items: BoardItems): string {
+function isEdge({ type, item }: BoardItem): boolean {
+  return type === "graphic" && (item["layer"] === "Edge.Cuts" || item["layer"] === "Margin");
+}
+
+function keyOf(type: string, all: readonly string[], items: BoardItems): string {
+  // An item without an id of its own in the file gets a new one from KiCad with every run.
+  const ids = all.map((id) => (items.byId.has(id) && !id.includes("#") ? id : "?"));
   if (type === "unconnected_items") return `${type} ${items.byId.get(ids[0] ?? "")?.net ?? ids[0]}`;
   if (type === "solder_mask_bridge" && ids.length === 3) return `${type} opening ${ids[0]}`;
+  // Which of several near edges KiCad names for a pad or a via depends on its search tree.
+  if (type === "copper_edge_clearance" || type === "silk_edge_clearance") {
+    const item = ids.map((id) => items.byId.get(id)).find((each) => each !== undefined && !isEdge(each));
+    if (item !== undefined && item.type !== "track" && item.type !== "arc") return `${type} edge ${item.id}`;
+  }
   // KiCad's report cannot name a footprint's fields but its reference and value.
   const named = ids.filter((id) => {
     const item = items.byId.get(id);

@@ -5,12 +5,10 @@ import { circle } from "../../geometry/shape.ts";
 import type { BoardItem } from "../../model/board/board-items.ts";
 import { layerOf } from "../../model/board/board-items.ts";
 import { hasLayer } from "../../model/board/layer-set.ts";
-import type { Pad } from "../../model/board/pad.ts";
 import type { Track } from "../../model/board/track.ts";
 import type { Via } from "../../model/board/via.ts";
-import { padPlace } from "../../model/shape/pad-copper.ts";
 import type { CheckBoard } from "./check-board.ts";
-import { anyMeet, frameOf } from "./check-board.ts";
+import { anyMeet } from "./check-board.ts";
 import type { Report } from "./define-rule.ts";
 
 /** Tracks with an end that nothing of their net meets, and vias that meet nothing on two layers. */
@@ -28,8 +26,8 @@ export function* openEnds(board: CheckBoard, report: Report): Iterable<{ item: B
 }
 
 /**
- * The end of a track that is met by nothing; null when both are. What meets both ends counts for the nearer one only:
- * a short track that lies in one pad is open all the same.
+ * The end of a track that is met by nothing; null when both are. Another track that meets both ends counts for the nearer
+ * one only: a short track that lies under a wide one is open all the same.
  */
 function openEnd(board: CheckBoard, track: BoardItem): Point | null {
   const { start, end, width } = track.item as unknown as Track;
@@ -39,10 +37,9 @@ function openEnd(board: CheckBoard, track: BoardItem): Point | null {
   const met: [boolean, boolean] = [false, false];
   const meet = (shapes: readonly Shape[], item: BoardItem) => {
     const [atStart, atEnd] = tips.map((tip) => shapes.some((shape) => nearest(shape, tip, 0) !== null));
-    if (atStart && atEnd && item.type === "zone") {
-      met[0] = true;
-      met[1] = true;
-    } else if (atStart && atEnd) met[reach(item, start) < reach(item, end) ? 0 : 1] = true;
+    if (atStart && atEnd && (item.type === "track" || item.type === "arc"))
+      met[reach(item, start) < reach(item, end) ? 0 : 1] = true;
+    else if (atStart && atEnd) met.fill(true);
     else if (atStart) met[0] = true;
     else if (atEnd) met[1] = true;
   };
@@ -60,18 +57,10 @@ function openEnd(board: CheckBoard, track: BoardItem): Point | null {
   return met[0] ? (met[1] ? null : end) : start;
 }
 
-/** How far an item's own ends or middle are from a place; without bound for areas. */
+/** How far a track's nearer end is from a place. */
 function reach(item: BoardItem, to: Point): number {
-  const { start, end, at } = item.item as unknown as Track & { readonly at?: Point };
-  if (item.type === "track" || item.type === "arc")
-    return Math.min(Math.hypot(start.x - to.x, start.y - to.y), Math.hypot(end.x - to.x, end.y - to.y));
-  if (item.type === "via") return Math.hypot(at!.x - to.x, at!.y - to.y);
-  if (item.type === "pad") {
-    const frame = frameOf(item);
-    const place = frame === null ? at! : padPlace(item.item as unknown as Pad, frame);
-    return Math.hypot(place.x - to.x, place.y - to.y);
-  }
-  return Infinity;
+  const { start, end } = item.item as unknown as Track;
+  return Math.min(Math.hypot(start.x - to.x, start.y - to.y), Math.hypot(end.x - to.x, end.y - to.y));
 }
 
 /** Whether a via is met on fewer than two layers. */
@@ -89,6 +78,8 @@ function isMetOn(board: CheckBoard, via: BoardItem, layer: string): boolean {
   let met = false;
   board.near(layer, board.box(via), 0, (item) => {
     if (met || item === via || !item.connected || item.net !== via.net || item.type === "via") return;
+    // A pad that goes through the board counts for its first layer only, as KiCad has it.
+    if (item.type === "pad" && board.items.copper.find((name) => hasLayer(item.layers, name)) !== layer) return;
     if (anyMeet(own, board.copper(item, layer))) met = true;
   });
   if (met) return true;

@@ -15,6 +15,12 @@ export function tieGroupsOf(footprint: BoardItem): ReadonlyMap<string, number> {
 
 function readGroups({ item }: BoardItem): Map<string, number> {
   const groups = new Map<string, number>();
+  // Before KiCad 7 a footprint's keywords made it a net tie of all its pads.
+  if (
+    /^net tie/i.test((item["tags"] as string | null) ?? "") &&
+    ((item["netTiePadGroups"] as readonly string[] | null) ?? []).length === 0
+  )
+    for (const child of item.children) if (child.kind === "pad") groups.set(child["number"] as string, 0);
   const texts = item["netTiePadGroups"] as readonly string[] | null;
   (texts ?? []).forEach((text, group) => {
     for (const number of text.split(",")) groups.set(number.trim(), group);

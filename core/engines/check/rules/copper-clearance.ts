@@ -6,7 +6,7 @@ import type { BoardItem } from "../../../model/board/board-items.ts";
 import { hasLayer } from "../../../model/board/layer-set.ts";
 import type { Pad } from "../../../model/board/pad.ts";
 import type { Track } from "../../../model/board/track.ts";
-import { tieGroupsOf } from "../../rules/net-tie.ts";
+import { tiedNets, tieGroupsOf } from "../../rules/net-tie.ts";
 import type { Ruling } from "../../rules/resolve.ts";
 import type { CheckBoard, Gap } from "../check-board.ts";
 import { EPSILON, gapBetween } from "../check-board.ts";
@@ -194,7 +194,7 @@ function testPads(
     const ruling = board.rulebook.resolve("clearance", pad, other, layer);
     const min = ruling.min ?? 0;
     const found = ruling.severity === "ignore" || min <= 0 ? null : gapBetween(own, theirs, Math.max(0, min - EPSILON));
-    if (found !== null && !isTieExempt(board, pad, other, layer, found.at)) {
+    if (found !== null && !isTiePad(board, pad, other, layer, own, found)) {
       if (found.gap === 0 && pad.net !== "" && other.connected && other.net !== "")
         report(short(pad, other, layer, found.at));
       else report(tooNear("clearance", ruling, min, pad, other, layer, found));
@@ -256,6 +256,32 @@ function testZone(
     const found = gapBetween(hole, fill, Math.max(0, min - EPSILON));
     if (found !== null) report(tooNear("hole_clearance", ruling, min, item, zone, layer, found));
   }
+}
+
+/** Whether a pad may touch an item of a net tie: it lies on that tie's pad of its own net. */
+function isTiePad(
+  board: CheckBoard,
+  pad: BoardItem,
+  other: BoardItem,
+  layer: string,
+  own: readonly Shape[],
+  found: Gap,
+): boolean {
+  for (const [item, tie] of [
+    [pad, other],
+    [other, pad],
+  ] as const) {
+    if (tie.footprint === null || item.net === "" || !tiedNets(board.items, tie).has(item.net)) continue;
+    if (found.gap > 0) {
+      if (item === pad && isTieExempt(board, pad, other, layer, found.at)) return true;
+      continue;
+    }
+    const shapes = item === pad ? own : board.copper(item, layer);
+    const pads = board.items.childrenOf(tie.footprint).filter((each) => each.type === "pad" && each.net === item.net);
+    if (pads.some((each) => hasLayer(each.layers, layer) && gapBetween(board.shapes(each, layer), shapes, 0) !== null))
+      return true;
+  }
+  return false;
 }
 
 /** A net tie's graphic that lies on a pad of the zone's net, or of a net tied to it, belongs to that net. */

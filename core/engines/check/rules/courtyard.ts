@@ -26,7 +26,8 @@ export const courtyard = defineRule({
     const worst = board.rulebook.worst("courtyard_clearance");
     const boxes = footprints.map((each) => {
       const { front, back } = board.geometry.courtyard(each);
-      return { front: boxOf(front), back: boxOf(back) };
+      const holes = board.items.childrenOf(each).flatMap((child) => (child.type === "pad" ? board.hole(child) : []));
+      return { front: boxOf(front), back: boxOf(back), both: boxOf([...front, ...back]), holes: boxOf(holes) };
     });
     const looksForHoles = report.wants("pth_inside_courtyard") || report.wants("npth_inside_courtyard");
     for (const [i, a] of footprints.entries()) {
@@ -36,8 +37,8 @@ export const courtyard = defineRule({
         for (const side of ["front", "back"] as const)
           if (boxesMeet(grownBox(boxes[i]![side], worst), boxes[j]![side])) overlap(board, report, a, b, side);
         if (!looksForHoles) continue;
-        holes(board, report, a, b);
-        holes(board, report, b, a);
+        if (boxesMeet(boxes[i]!.holes, boxes[j]!.both)) holes(board, report, a, b);
+        if (boxesMeet(boxes[j]!.holes, boxes[i]!.both)) holes(board, report, b, a);
       }
     }
   },
