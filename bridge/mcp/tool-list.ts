@@ -13,7 +13,7 @@ export const MAX_COMPACT_TOOLS = 40;
 const budgets: Readonly<Record<ToolMode, number>> = { full: 24_500, compact: 4_900 };
 
 /** JSON of tool lists comes to more characters a token than this. */
-const CHARACTERS_A_TOKEN = 3.8;
+const CHARACTERS_A_TOKEN = 3.95;
 
 /** No fewer tokens than a tokenizer finds in such text. */
 export function estimateTokens(value: unknown): number {

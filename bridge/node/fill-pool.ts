@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { Filling } from "../../core/commands/define.ts";
 import type { FillPool } from "../../core/engines/fill/run.ts";
 import { ownPool } from "../../core/engines/fill/run.ts";
 import type { FillTask } from "../../core/engines/fill/task.ts";
@@ -25,6 +26,14 @@ function workerFile(): string | null {
  */
 export async function fillPool(file: string | null = workerFile()): Promise<FillPool> {
   return file === null ? ownPool(await loadClipper()) : new WorkerPool(file);
+}
+
+let filling: Promise<Filling> | undefined;
+
+/** What commands fill zones with: made when first asked for. */
+export function fillingService(): Promise<Filling> {
+  filling ??= Promise.all([loadClipper(), fillPool()]).then(([clipper, pool]) => ({ clipper, pool }));
+  return filling;
 }
 
 interface Job {

@@ -8,6 +8,7 @@ import type { Halt, PersonPort } from "../../core/commands/person.ts";
 import { Registry } from "../../core/commands/registry.ts";
 import { Session } from "../../core/session/session.ts";
 import { buildInfo } from "../build-info.ts";
+import { fillingService } from "./fill-pool.ts";
 import { newFolder } from "./new-folder.ts";
 import type { NodeFiles } from "./node-files.ts";
 import { nodeFiles } from "./node-files.ts";
@@ -52,6 +53,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   });
   const services: Services = {
     ...fileServices(files),
+    filling: fillingService,
     libraries: nodeLibraries(),
     readLog: () => log.read(),
     build: buildInfo,

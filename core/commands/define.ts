@@ -1,6 +1,8 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "typebox";
 import type { ErrorCode } from "../base/error.ts";
+import type { FillPool } from "../engines/fill/run.ts";
+import type { Clipper } from "../geometry/clip.ts";
 import type { LibraryPort } from "../library/port.ts";
 import type { Doc } from "../model/document.ts";
 import type { Edit } from "../session/edit.ts";
@@ -36,6 +38,12 @@ export interface Context {
   readonly run: (id: string, args: unknown) => Promise<unknown>;
 }
 
+/** What filling zones needs of the host: Clipper, which is WebAssembly, and whoever runs the tasks. */
+export interface Filling {
+  readonly clipper: Clipper;
+  readonly pool: FillPool;
+}
+
 /** What only some hosts have. A command that needs a missing one fails with `service-unavailable`. */
 export interface Services {
   /** Writes an artefact (`render.png` with `out`); the path is resolved like a document's. */
@@ -52,6 +60,8 @@ export interface Services {
   ) => Promise<string>;
   /** Reads a file beside a document (project file, sheets); null when it is not there. */
   readonly readFile?: (path: string) => Promise<Uint8Array | null>;
+  /** Clips polygons, and fills zones in workers where the host has some. */
+  readonly filling?: () => Promise<Filling>;
   /** Asks the person; missing where nobody sits. */
   readonly person?: PersonPort;
   /** The switch that stops agents; AgentCore brings it. */

@@ -20,11 +20,13 @@ import { addBarcode as pcbAddBarcode } from "./pcb/add-barcode.ts";
 import { addDimension as pcbAddDimension } from "./pcb/add-dimension.ts";
 import { addGraphic as pcbAddGraphic } from "./pcb/add-graphic.ts";
 import { addImage as pcbAddImage } from "./pcb/add-image.ts";
+import { addRuleArea as pcbAddRuleArea } from "./pcb/add-rule-area.ts";
 import { addTable as pcbAddTable } from "./pcb/add-table.ts";
 import { addTextBox as pcbAddTextBox } from "./pcb/add-text-box.ts";
 import { addText as pcbAddText } from "./pcb/add-text.ts";
 import { addTrack as pcbAddTrack } from "./pcb/add-track.ts";
 import { addVia as pcbAddVia } from "./pcb/add-via.ts";
+import { addZone as pcbAddZone } from "./pcb/add-zone.ts";
 import { align as pcbAlign } from "./pcb/align.ts";
 import { array as pcbArray } from "./pcb/array.ts";
 import { assignNetclass as pcbAssignNetclass } from "./pcb/assign-netclass.ts";
@@ -32,6 +34,7 @@ import { cleanup as pcbCleanup } from "./pcb/cleanup.ts";
 import { remove as pcbRemove } from "./pcb/delete.ts";
 import { distribute as pcbDistribute } from "./pcb/distribute.ts";
 import { duplicate as pcbDuplicate } from "./pcb/duplicate.ts";
+import { fillZones as pcbFillZones } from "./pcb/fill-zones.ts";
 import { fillet as pcbFillet } from "./pcb/fillet.ts";
 import { flip as pcbFlip } from "./pcb/flip.ts";
 import { group as pcbGroup } from "./pcb/group.ts";
@@ -57,6 +60,7 @@ import { setTitleBlock as pcbSetTitleBlock } from "./pcb/set-title-block.ts";
 import { setWidth as pcbSetWidth } from "./pcb/set-width.ts";
 import { stitch as pcbStitch } from "./pcb/stitch.ts";
 import { swap as pcbSwap } from "./pcb/swap.ts";
+import { unfillZones as pcbUnfillZones } from "./pcb/unfill-zones.ts";
 import { ungroup as pcbUngroup } from "./pcb/ungroup.ts";
 import { unlock as pcbUnlock } from "./pcb/unlock.ts";
 import { unroute as pcbUnroute } from "./pcb/unroute.ts";
@@ -165,11 +169,13 @@ export const commands: readonly Command[] = [
   pcbAddDimension,
   pcbAddGraphic,
   pcbAddImage,
+  pcbAddRuleArea,
   pcbAddTable,
   pcbAddTextBox,
   pcbAddText,
   pcbAddTrack,
   pcbAddVia,
+  pcbAddZone,
   pcbAlign,
   pcbArray,
   pcbAssignNetclass,
@@ -177,6 +183,7 @@ export const commands: readonly Command[] = [
   pcbRemove,
   pcbDistribute,
   pcbDuplicate,
+  pcbFillZones,
   pcbFillet,
   pcbFlip,
   pcbGroup,
@@ -202,6 +209,7 @@ export const commands: readonly Command[] = [
   pcbSetWidth,
   pcbStitch,
   pcbSwap,
+  pcbUnfillZones,
   pcbUngroup,
   pcbUnlock,
   pcbUnroute,

@@ -538,6 +538,56 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Adds a rule area: a polygon (pts), rectangle (from, to) or circle (center, radius), that keeps things out or that custom rules name. */
+  "pcb.addRuleArea": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Its layers. */
+      layers: string[];
+      /** Corners ([[x, y], …] in mm) */
+      pts?: number[][];
+      /** Rectangle: a corner */
+      from?: number[];
+      /** Rectangle: the opposite corner */
+      to?: number[];
+      /** Circle: its centre */
+      center?: number[];
+      /** Circle: its radius (mm) */
+      radius?: number;
+      /** Corners of each hole */
+      holes?: number[][][];
+      /** Default tracks, vias, copper. */
+      keepOut?: ("tracks" | "vias" | "pads" | "copper" | "footprints")[];
+      /** Its name. */
+      name?: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Adds a table of texts with lines around its cells; columns as wide as their longest text when nothing is said. */
   "pcb.addTable": {
     args: {
@@ -771,6 +821,78 @@ export interface Commands {
       layers?: string[];
       /** through (default), blind (also for buried vias) or micro. */
       type?: "through" | "blind" | "micro";
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Adds a copper zone: a polygon (pts), rectangle (from, to) or circle (center, radius). pcb.fillZones fills it. */
+  "pcb.addZone": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Copper layers. */
+      layers: string[];
+      /** Its net. */
+      net?: string;
+      /** Corners ([[x, y], …] in mm) */
+      pts?: number[][];
+      /** Rectangle: a corner */
+      from?: number[];
+      /** Rectangle: the opposite corner */
+      to?: number[];
+      /** Circle: its centre */
+      center?: number[];
+      /** Circle: its radius (mm) */
+      radius?: number;
+      /** Corners of each hole */
+      holes?: number[][][];
+      /** Its name. */
+      name?: string;
+      /** Higher is filled first. */
+      priority?: number;
+      /** To other nets; default 0.5 (mm) */
+      clearance?: number;
+      /** Thinnest copper kept; default 0.25 (mm) */
+      minWidth?: number;
+      /** How its net's pads join; default thermal. */
+      pads?: "thermal" | "solid" | "none" | "thermalForHoles";
+      /** Default 0.5 (mm) */
+      thermalGap?: number;
+      /** Default 0.5 (mm) */
+      spokeWidth?: number;
+      /** Its corners. */
+      smoothing?: "chamfer" | "fillet";
+      /** Default 1 (mm) */
+      smoothingRadius?: number;
+      /** When islands go; default always. */
+      islands?: "always" | "never" | "belowArea";
+      /** For belowArea (mm²). */
+      islandArea?: number;
+      /** Copper as a grid. */
+      hatch?: { width: number; gap: number; angle?: number };
     };
     result: {
       path: string;
@@ -1071,6 +1193,42 @@ export interface Commands {
       references?: "new" | "keep";
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Fills zones as KiCad's Fill All Zones: all, those named, or with `stale` those whose copper would change by more than a few micrometres. */
+  "pcb.fillZones": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Zones or nets: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      zones?: string | string[];
+      /** Only what is out of date. */
+      stale?: boolean;
     };
     result: {
       path: string;
@@ -2212,6 +2370,40 @@ export interface Commands {
       force?: boolean;
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Takes the filled copper out of zones. */
+  "pcb.unfillZones": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Zones or nets; default all: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      zones?: string | string[];
     };
     result: {
       path: string;
@@ -4829,6 +5021,8 @@ export interface Board {
   route(args?: Args<"pcb.route">): Result<"pcb.route">;
   track(args?: Args<"pcb.addTrack">): Result<"pcb.addTrack">;
   via(args?: Args<"pcb.addVia">): Result<"pcb.addVia">;
+  zone(args?: Args<"pcb.addZone">): Result<"pcb.addZone">;
+  fillZones(args?: Args<"pcb.fillZones">): Result<"pcb.fillZones">;
   outline(args?: Args<"pcb.addGraphic">): Result<"pcb.addGraphic">;
   graphic(args?: Args<"pcb.addGraphic">): Result<"pcb.addGraphic">;
   move(args?: Args<"pcb.move">): Result<"pcb.move">;

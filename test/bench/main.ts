@@ -1,6 +1,7 @@
 // npm run bench [name …]: prints how fast each engine is, against KiCad where KiCad does the same work.
 import { benchDrc } from "./drc.bench.ts";
 import { benchFiles } from "./files.bench.ts";
+import { benchFill } from "./fill.bench.ts";
 import { benchLibraries } from "./libraries.bench.ts";
 import { benchSurfaces } from "./surfaces.bench.ts";
 import { benchText } from "./text.bench.ts";
@@ -9,6 +10,7 @@ const all: Readonly<Record<string, () => Promise<void>>> = {
   drc: benchDrc,
   files: benchFiles,
   libraries: benchLibraries,
+  fill: benchFill,
   surfaces: benchSurfaces,
   text: benchText,
 };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import Ajv2020 from "ajv/dist/2020.js";
+import { fillingService } from "../../bridge/node/fill-pool.ts";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import { CommandError } from "../../core/base/error.ts";
 import type { Caller, EditResult } from "../../core/commands/define.ts";
@@ -73,7 +74,7 @@ export async function openWorld(start: Start): Promise<World> {
   const session = new Session(ports);
   const readFile = async (file: string) =>
     (await ports.files.stat(file)) === null ? null : (await ports.files.read(file)).bytes;
-  const services = { readFile, libraries: memoryLibraries(ports) };
+  const services = { filling: fillingService, readFile, libraries: memoryLibraries(ports) };
   const core = new AgentCore({ registry, session, services, now: ports.now });
   await session.open(path, tester.name);
   const changes: Change[] = [];

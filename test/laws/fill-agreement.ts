@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadClipper } from "../../bridge/node/clipper.ts";
+import { customFillRules } from "../../core/commands/pcb/custom-fill-rules.ts";
 import { isolatedPieces } from "../../core/engines/connect/isolated.ts";
 import { planFill } from "../../core/engines/fill/plan.ts";
+import type { FillPool } from "../../core/engines/fill/run.ts";
 import { ownPool, runFill } from "../../core/engines/fill/run.ts";
 import { contextOf } from "../../core/engines/render/context.ts";
 import { inkOf } from "../../core/engines/render/ink.ts";
+import { parseRules } from "../../core/engines/rules/parse-rules.ts";
 import { ringsArea, turnedAs } from "../../core/geometry/ring.ts";
 import type { Fill } from "../../core/model/board/zone.ts";
 import type { Doc } from "../../core/model/document.ts";
@@ -46,16 +49,22 @@ export function readBoard(path: string): { doc: Doc; settings: ReturnType<typeof
   return { doc: doc!, settings: readProjectSettings(existsSync(project) ? readFileSync(project, "utf8") : null) };
 }
 
-/** Our fill of all zones of a board, in this thread. */
-export async function ourFills(path: string): Promise<{ doc: Doc; fills: Map<string, Fill[]>; ms: number }> {
+/** Our fill of all zones of a board; in this thread when no pool is given. `ms` is without reading the board. */
+export async function ourFills(
+  path: string,
+  pool?: FillPool,
+): Promise<{ doc: Doc; fills: Map<string, Fill[]>; ms: number }> {
   const clipper = await loadClipper();
   const { doc, settings } = readBoard(path);
   const began = performance.now();
   const context = contextOf(doc, { variables: Object.fromEntries(settings.textVariables) });
   const ink = (item: Item, owner: unknown) => inkOf(context, item, owner as Item | null);
-  const plan = planFill(doc, clipper, { settings, ink });
+  const dru = path.replace(/\.kicad_pcb$/, ".kicad_dru");
+  const written = existsSync(dru) ? parseRules(readFileSync(dru, "utf8")) : null;
+  const rules = written?.usable === true ? customFillRules(doc, settings, written.rules) : null;
+  const plan = planFill(doc, clipper, { settings, ink, ...(rules === null ? {} : { rules }) });
   const fills = await runFill(clipper, plan, {
-    pool: ownPool(clipper),
+    pool: pool ?? ownPool(clipper),
     isolated: (pieces) => isolatedPieces(doc, pieces),
   });
   return { doc, fills, ms: performance.now() - began };

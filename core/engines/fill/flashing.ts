@@ -1,9 +1,8 @@
-import type { Box } from "../../base/nm.ts";
 import { distance, inRings, shapesMeet } from "../../geometry/distance.ts";
 import { boxesMeet, circle, polygon } from "../../geometry/shape.ts";
-import { trackShape, viaHole } from "../../model/shape/item-shapes.ts";
+import { viaHole } from "../../model/shape/item-shapes.ts";
 import { padHole, padPlace } from "../../model/shape/pad-copper.ts";
-import type { BoardItems, PadItem, ViaItem, ZoneItem } from "./board-items.ts";
+import type { BoardItems, PadItem, TrackItem, ViaItem, ZoneItem } from "./board-items.ts";
 import type { ZoneOutlines } from "./zone-outline.ts";
 
 /** Where pads and vias have their ring, and where a zone may not connect to them although the net is its own. */
@@ -22,6 +21,8 @@ export interface Flashing {
  */
 export function flashingOf(items: BoardItems, outlines: ZoneOutlines): Flashing {
   const forced = new Map<PadItem | ViaItem, Map<string, boolean>>();
+  const reached = new Map<PadItem | ViaItem, Map<string, boolean>>();
+  const tracks = tracksByNet(items.tracks);
   const shapes = new Map<ZoneItem, ReturnType<typeof polygon>>();
   const shapeOf = (zone: ZoneItem) => {
     let shape = shapes.get(zone);
@@ -56,25 +57,38 @@ export function flashingOf(items: BoardItems, outlines: ZoneOutlines): Flashing 
     }
     return top !== null && top.zone.net === net;
   };
-  const forcedOn = (item: PadItem | ViaItem, layer: string): boolean => {
-    const byLayer = forced.get(item) ?? new Map<string, boolean>();
-    forced.set(item, byLayer);
-    let known = byLayer.get(layer);
-    if (known === undefined) {
-      known = decide(item, layer);
-      byLayer.set(layer, known);
-    }
-    return known;
-  };
+  const forcedOn = (item: PadItem | ViaItem, layer: string) => once(forced, item, layer, () => decide(item, layer));
+  const reachedOn = (item: PadItem | ViaItem, layer: string) =>
+    once(reached, item, layer, () => isReached(tracks, item, layer));
   return {
     flashed(item, layer) {
       if (!("via" in item) && isBareHole(item)) return false;
       if (!mayLose(item, layer)) return true;
-      return forcedOn(item, layer) || isReached(items, item, layer);
+      return forcedOn(item, layer) || reachedOn(item, layer);
     },
     unconnected: (item, layer) => mayLose(item, layer) && !forcedOn(item, layer),
     zoneLayers: (item) => layersOf(item).filter((layer) => mayLose(item, layer) && forcedOn(item, layer)),
   };
+}
+
+/** An answer for an item and a layer, found when first asked for. */
+function once(
+  known: Map<PadItem | ViaItem, Map<string, boolean>>,
+  item: PadItem | ViaItem,
+  layer: string,
+  find: () => boolean,
+): boolean {
+  let byLayer = known.get(item);
+  if (byLayer === undefined) {
+    byLayer = new Map();
+    known.set(item, byLayer);
+  }
+  let answer = byLayer.get(layer);
+  if (answer === undefined) {
+    answer = find();
+    byLayer.set(layer, answer);
+  }
+  return answer;
 }
 
 function layersOf(item: PadItem | ViaItem): readonly string[] {
@@ -100,17 +114,23 @@ function isBareHole({ pad }: PadItem): boolean {
 }
 
 /** Whether copper of the same net comes into the hole on a layer. */
-function isReached(items: BoardItems, item: PadItem | ViaItem, layer: string): boolean {
+function isReached(tracks: ReadonlyMap<string, readonly TrackItem[]>, item: PadItem | ViaItem, layer: string): boolean {
   const net = "via" in item ? item.via.net : item.pad.net;
   if (net === "") return false;
-  const holes = "via" in item ? [viaHole(item.via)] : padHole(item.pad, item.at);
-  const hole = holes[0];
+  const hole = "via" in item ? viaHole(item.via) : padHole(item.pad, item.at)[0];
   if (hole === undefined) return false;
-  return items.tracks.some(
-    ({ track, box }) =>
-      track.net === net &&
-      track.layer === layer &&
-      boxesMeet(box, hole.box as Box) &&
-      shapesMeet(trackShape(track), hole),
-  );
+  const near = tracks.get(`${layer} ${net}`) ?? [];
+  return near.some(({ shape, box }) => boxesMeet(box, hole.box) && shapesMeet(shape, hole));
+}
+
+/** The tracks of each layer and net. */
+function tracksByNet(tracks: readonly TrackItem[]): Map<string, TrackItem[]> {
+  const lists = new Map<string, TrackItem[]>();
+  for (const each of tracks) {
+    const key = `${each.track.layer} ${each.track.net}`;
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [each]);
+    else list.push(each);
+  }
+  return lists;
 }
