@@ -66,9 +66,11 @@ function trimmed(description: string): string {
 
 /**
  * What a command answers, in few tokens: for edits the keys to look at, else each property's name and type. A list or
- * a bare value comes as `{ value }`; a picture is content of its own and no part of it.
+ * a bare value comes as `{ value }`; a picture is content of its own and no part of it. Without `names` of what is an
+ * object only that it is one.
  */
-export function leanOutput(command: Command): Schema {
+export function leanOutput(command: Command, names = true): Schema {
+  if (!names && (command.result as Schema).type === "object") return { type: "object" };
   if (command.kind === "edit") return { type: "object", required: ["revision", "newIds", "changedIds", "removedIds"] };
   const schema = command.result as Schema;
   if (schema.type !== "object") return { type: "object", properties: { value: leanType(schema) }, required: ["value"] };

@@ -36,7 +36,7 @@ const scopes: Readonly<Record<Scope, string>> = {
   library: "library",
 };
 
-/** How much is said: all, without examples, the first sentence, or that and no word about arguments. */
+/** How much is said: all, without examples, the first sentence, or that and no word about arguments and answers. */
 export type Detail = "examples" | "about" | "sentence" | "names";
 
 /** A tool in the words of a protocol revision. */
@@ -47,7 +47,7 @@ export function describeTool(command: Command, version: ProtocolVersion, detail:
     ...(modern ? { title: command.title } : {}),
     description: describe(command, detail),
     inputSchema: leanInput(command, detail !== "names"),
-    ...(modern ? { outputSchema: leanOutput(command) } : {}),
+    ...(modern ? { outputSchema: leanOutput(command, detail !== "names") } : {}),
     ...(has(version, "2025-03-26") ? { annotations: annotations(command, modern) } : {}),
   };
 }

@@ -7,6 +7,7 @@ import { resume as agentResume } from "./agent/resume.ts";
 import { status as agentStatus } from "./agent/status.ts";
 import { stop as agentStop } from "./agent/stop.ts";
 import { drc as checkDrc } from "./check/drc.ts";
+import { erc as checkErc } from "./check/erc.ts";
 import { explain as checkExplain } from "./check/explain.ts";
 import { rules as checkRules } from "./check/rules.ts";
 import { checkSeverities as checkCheckSeverities } from "./check/severities.ts";
@@ -64,7 +65,9 @@ import { unfillZones as pcbUnfillZones } from "./pcb/unfill-zones.ts";
 import { ungroup as pcbUngroup } from "./pcb/ungroup.ts";
 import { unlock as pcbUnlock } from "./pcb/unlock.ts";
 import { unroute as pcbUnroute } from "./pcb/unroute.ts";
+import { bom as projectBom } from "./project/bom.ts";
 import { describe as projectDescribe } from "./project/describe.ts";
+import { netlist as projectNetlist } from "./project/netlist.ts";
 import { newProjectCommand as projectNewProjectCommand } from "./project/new.ts";
 import { readSettings as projectReadSettings } from "./project/read-settings.ts";
 import { renamePart as projectRenamePart } from "./project/rename-part.ts";
@@ -72,6 +75,7 @@ import { settings as projectSettings } from "./project/settings.ts";
 import { textVariables as projectTextVariables } from "./project/text-variables.ts";
 import { updatePcb as projectUpdatePcb } from "./project/update-pcb.ts";
 import { at as queryAt } from "./query/at.ts";
+import { bom as queryBom } from "./query/bom.ts";
 import { bounds as queryBounds } from "./query/bounds.ts";
 import { connections as queryConnections } from "./query/connections.ts";
 import { describe as queryDescribe } from "./query/describe.ts";
@@ -85,15 +89,18 @@ import { measure as queryMeasure } from "./query/measure.ts";
 import { near as queryNear } from "./query/near.ts";
 import { net as queryNet } from "./query/net.ts";
 import { netclasses as queryNetclasses } from "./query/netclasses.ts";
+import { netlist as queryNetlist } from "./query/netlist.ts";
 import { nets as queryNets } from "./query/nets.ts";
 import { pads as queryPads } from "./query/pads.ts";
 import { pairs as queryPairs } from "./query/pairs.ts";
+import { pins as queryPins } from "./query/pins.ts";
 import { rules as queryRules } from "./query/rules.ts";
 import { schema as querySchema } from "./query/schema.ts";
 import { search as querySearch } from "./query/search.ts";
 import { sheetTree as querySheetTree } from "./query/sheet-tree.ts";
 import { stackup as queryStackup } from "./query/stackup.ts";
 import { statistics as queryStatistics } from "./query/statistics.ts";
+import { symbols as querySymbols } from "./query/symbols.ts";
 import { unrouted as queryUnrouted } from "./query/unrouted.ts";
 import { png as renderPng } from "./render/png.ts";
 import { svg as renderSvg } from "./render/svg.ts";
@@ -109,11 +116,13 @@ import { addTable as schAddTable } from "./sch/add-table.ts";
 import { addTextBox as schAddTextBox } from "./sch/add-text-box.ts";
 import { addText as schAddText } from "./sch/add-text.ts";
 import { align as schAlign } from "./sch/align.ts";
+import { annotate as schAnnotate } from "./sch/annotate.ts";
 import { assignFootprint as schAssignFootprint } from "./sch/assign-footprint.ts";
 import { bulkFields as schBulkFields } from "./sch/bulk-fields.ts";
 import { busEntry as schBusEntry } from "./sch/bus-entry.ts";
 import { bus as schBus } from "./sch/bus.ts";
 import { cleanup as schCleanup } from "./sch/cleanup.ts";
+import { clearAnnotation as schClearAnnotation } from "./sch/clear-annotation.ts";
 import { connect as schConnect } from "./sch/connect.ts";
 import { deleteItems as schDeleteItems } from "./sch/delete.ts";
 import { duplicate as schDuplicate } from "./sch/duplicate.ts";
@@ -156,6 +165,7 @@ export const commands: readonly Command[] = [
   agentStatus,
   agentStop,
   checkDrc,
+  checkErc,
   checkExplain,
   checkRules,
   checkCheckSeverities,
@@ -213,7 +223,9 @@ export const commands: readonly Command[] = [
   pcbUngroup,
   pcbUnlock,
   pcbUnroute,
+  projectBom,
   projectDescribe,
+  projectNetlist,
   projectNewProjectCommand,
   projectReadSettings,
   projectRenamePart,
@@ -221,6 +233,7 @@ export const commands: readonly Command[] = [
   projectTextVariables,
   projectUpdatePcb,
   queryAt,
+  queryBom,
   queryBounds,
   queryConnections,
   queryDescribe,
@@ -234,15 +247,18 @@ export const commands: readonly Command[] = [
   queryNear,
   queryNet,
   queryNetclasses,
+  queryNetlist,
   queryNets,
   queryPads,
   queryPairs,
+  queryPins,
   queryRules,
   querySchema,
   querySearch,
   querySheetTree,
   queryStackup,
   queryStatistics,
+  querySymbols,
   queryUnrouted,
   renderPng,
   renderSvg,
@@ -258,11 +274,13 @@ export const commands: readonly Command[] = [
   schAddTextBox,
   schAddText,
   schAlign,
+  schAnnotate,
   schAssignFootprint,
   schBulkFields,
   schBusEntry,
   schBus,
   schCleanup,
+  schClearAnnotation,
   schConnect,
   schDeleteItems,
   schDuplicate,

@@ -99,6 +99,45 @@ export interface Commands {
       written?: string;
     };
   };
+  /** KiCad 9's electrical rules check of a schematic and all sheets below it: unconnected pins, conflicts between pin types, undriven power, dangling labels and wires, and more, with the project's severities, pin table and exclusions. The answer has KiCad's report format (places in true millimetres), counts and a short text. */
+  "check.erc": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** The least severity to tell: error, or warning (both). */
+      severity?: "error" | "warning";
+      /** Only these types, e.g. pin_not_connected. */
+      types?: string[];
+      /** Also tell what the project excludes. */
+      excluded?: boolean;
+      /** The most violations to tell; counts are of all. 500 when left out. */
+      limit?: number;
+      /** Fail with check-failed (CLI exit status 5) when there is a violation of this severity or worse. */
+      failOn?: "error" | "warning";
+      /** Write all of the report to this file: JSON when it ends in .json, else text. */
+      out?: string;
+    };
+    result: {
+      source: string;
+      coordinate_units: "mm";
+      counts: { error: number; warning: number; excluded: number; byType: Record<string, number> };
+      sheets: {
+        path: string;
+        uuid_path: string;
+        violations: {
+          type: string;
+          severity: "error" | "warning";
+          description: string;
+          items: { uuid: string; description: string; pos: { x: number; y: number } }[];
+          excluded?: boolean;
+          comment?: string;
+        }[];
+      }[];
+      text: string;
+      out?: string;
+      notes?: string[];
+    };
+  };
   /** What one violation is about: the check that finds it, the rule with its place, what is asked for and what there is, and by how much it misses. */
   "check.explain": {
     args: {
@@ -2535,6 +2574,46 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** The bill of materials of a schematic and all sheets below it as a table of text (CSV), as KiCad writes it: columns, grouping, filters, presets of the project file, and the marks between fields and references. */
+  "project.bom": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** A preset of the project file, by name; `project` for the table as it was left. */
+      preset?: string;
+      /** Columns: Reference, Value, any field, or KiCad's QUANTITY, DNP, ITEM_NUMBER, … as variables. */
+      fields?: string[];
+      /** Their heads, in the same order. */
+      labels?: string[];
+      /** Parts that are alike in these share a row. */
+      groupBy?: string[];
+      /** Reference when left out. */
+      sortField?: string;
+      /** Sort the other way round. */
+      descending?: boolean;
+      /** Only references like this: R*, U1. */
+      filter?: string;
+      /** Leave out parts that are not populated. */
+      excludeDnp?: boolean;
+      /** Also parts that are not in the bill of materials. */
+      includeExcluded?: boolean;
+      /** Between columns; a comma when left out. */
+      fieldDelimiter?: string;
+      /** Around each value; a double quote when left out. */
+      stringDelimiter?: string;
+      /** Between references; a comma when left out. */
+      refDelimiter?: string;
+      /** Between the ends of a run (R1-R4); empty for no runs, - when left out. */
+      refRangeDelimiter?: string;
+      /** Keep tabs in values. */
+      keepTabs?: boolean;
+      /** Keep line breaks in values. */
+      keepLineBreaks?: boolean;
+      /** Write it to this file; else it is in the answer. */
+      out?: string;
+    };
+    result: { text?: string; out?: string; rows: number; parts: number; notes?: string[] };
+  };
   /** What a project is: its files, the KiCad that wrote it, text variables, net classes, what the board has to keep, and which violations are ranked differently than KiCad does. */
   "project.describe": {
     args: {
@@ -2555,6 +2634,18 @@ export interface Commands {
       local?: { layerPreset: string; hiddenNets: string[]; files: string[] };
       problems: unknown[];
     };
+  };
+  /** The netlist of a schematic and all sheets below it, for board programs: KiCad's own format or its XML, OrcadPCB2, PADS, Allegro or Cadstar. Parts that stay off the board are left out, as KiCad does. */
+  "project.netlist": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** kicad, xml, orcadpcb2, pads, allegro, cadstar; kicad when left out. */
+      format?: "kicad" | "xml" | "orcadpcb2" | "pads" | "allegro" | "cadstar";
+      /** Write it to this file; else it is in the answer. */
+      out?: string;
+    };
+    result: { text?: string; out?: string; components: number; nets: number; notes?: string[] };
   };
   /** Makes a project: a folder with a project file, an empty schematic and an empty board, in the form of KiCad 9. It is built out of sight and appears whole or not at all; nothing that is there is overwritten. */
   "project.new": {
@@ -2767,6 +2858,43 @@ export interface Commands {
         layer: string;
         distance: number;
       }[];
+    };
+  };
+  /** The parts of a schematic and all sheets below it as a table: columns, grouping, filters and presets as in KiCad's field table. project.bom writes the same as a file. */
+  "query.bom": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** A preset of the project file, by name; `project` for the table as it was left. */
+      preset?: string;
+      /** Columns: Reference, Value, any field, or KiCad's QUANTITY, DNP, ITEM_NUMBER, … as variables. */
+      fields?: string[];
+      /** Their heads, in the same order. */
+      labels?: string[];
+      /** Parts that are alike in these share a row. */
+      groupBy?: string[];
+      /** Reference when left out. */
+      sortField?: string;
+      /** Sort the other way round. */
+      descending?: boolean;
+      /** Only references like this: R*, U1. */
+      filter?: string;
+      /** Leave out parts that are not populated. */
+      excludeDnp?: boolean;
+      /** Also parts that are not in the bill of materials. */
+      includeExcluded?: boolean;
+      /** At most so many; 100 when left out. */
+      limit?: number;
+      /** Where the answer before this one ended. */
+      cursor?: string;
+    };
+    result: {
+      columns: string[];
+      rows: { references: string[]; values: string[] }[];
+      parts: number;
+      total: number;
+      cursor?: string;
+      notes?: string[];
     };
   };
   /** The box around items: of all their ink, and for footprints also of the body without texts and of the courtyard. A group has the box of its members; a pad or field that of its owner's ink on the named part. */
@@ -3064,6 +3192,25 @@ export interface Commands {
       }[];
     };
   };
+  /** The nets of a schematic and all sheets below it, with their pins, classes and the labels that name them, as KiCad builds them: what the board will get. */
+  "query.netlist": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Pattern of the net's name: GND, /Power/*. */
+      net?: string;
+      /** At most so many; 100 when left out. */
+      limit?: number;
+      /** Where the answer before this one ended. */
+      cursor?: string;
+    };
+    result: {
+      nets: { name: string; netClass: string; pins: string[]; labels: string[]; unconnected?: boolean }[];
+      total: number;
+      cursor?: string;
+      notes?: string[];
+    };
+  };
   /** The nets of a board: pads, track length, vias and zones of each. With `net` only that one, and its pads by name. */
   "query.nets": {
     args: {
@@ -3134,6 +3281,31 @@ export interface Commands {
         skew: number;
         vias: number[];
       }[];
+    };
+  };
+  /** The pins of parts in a schematic: number, name, electrical type, place, net, and what else is on that net. Shows at once what a pin reaches and which pins are still open. */
+  "query.pins": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** The part (U1), one pin of it (U1.3), or the symbol's uuid. */
+      part: string;
+    };
+    result: {
+      pins: {
+        ref: string;
+        number: string;
+        name: string;
+        type: string;
+        at: number[];
+        sheet: string;
+        unit: number;
+        net: string | null;
+        reaches: string[];
+        open?: boolean;
+        hidden?: boolean;
+      }[];
+      notes?: string[];
     };
   };
   /** What holds for one item, or between two: each constraint with its numbers and the rule, net class, item or board setting that it comes from, as KiCad resolves them; with `trace` every rule that was tried. Between two items also how near they are. */
@@ -3251,6 +3423,46 @@ export interface Commands {
       vias: Record<string, number>;
       tracks: number;
       holes: { count: number; shape: string; size: number[]; plated: boolean; of: string }[];
+    };
+  };
+  /** The placed symbols of a schematic and all sheets below it, by reference: value, library, footprint, sheet, place, unit, flags. Each use of a sheet has its own. Power symbols (#PWR…) only with `power`. Patterns take * and ?. */
+  "query.symbols": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Pattern of the reference: R*, U1. */
+      ref?: string;
+      /** Pattern of the value. */
+      value?: string;
+      /** Pattern of the library id: Device:*. */
+      library?: string;
+      /** Pattern of the sheet: /, /Power/. */
+      sheet?: string;
+      /** Also power symbols. */
+      power?: boolean;
+      /** At most so many; 100 when left out. */
+      limit?: number;
+      /** Where the answer before this one ended. */
+      cursor?: string;
+    };
+    result: {
+      symbols: {
+        id: string;
+        ref: string;
+        unit?: number;
+        value: string;
+        library: string;
+        footprint: string;
+        sheet: string;
+        at: number[];
+        angle: number;
+        mirror?: string;
+        pins: number;
+        flags?: string[];
+      }[];
+      total: number;
+      cursor?: string;
+      notes?: string[];
     };
   };
   /** The connections that copper does not make yet, counted as KiCad does: tracks, arcs, vias, pads and zone fills hang together where their copper overlaps; per net one connection is missing for each cluster beyond the first. */
@@ -3820,6 +4032,48 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Numbers the parts of a schematic and all sheets below it (R? becomes R1, R2, …) as KiCad does: by prefix, sheets in the order of pages, within a sheet by place. Numbers that are there stay unless `renumber` is set. All files that change are one undo entry. */
+  "sch.annotate": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** x: from left to right (KiCad's default); y: from top to bottom. */
+      order?: "x" | "y";
+      /** The first number is one more than this (0 when left out), or than the sheet's number times 100 or 1000. */
+      start?: number | "sheet100" | "sheet1000";
+      /** Also parts that have a number: all get new ones. */
+      renumber?: boolean;
+      /** Only references like this: R*, U?. */
+      ref?: string;
+      /** Only parts on sheets like this: /, /Power/. */
+      sheet?: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Gives symbols a footprint of a library that the project can use. The footprint must be there; the answer notes pins that have no pad, and names that the symbol's filters do not expect. All units on this sheet get it. */
   "sch.assignFootprint": {
     args: {
@@ -3971,6 +4225,42 @@ export interface Commands {
       dryRun?: boolean;
       /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
       requestId?: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Takes the numbers of parts away (R1 becomes R?), in a schematic and all sheets below it; power symbols keep theirs. */
+  "sch.clearAnnotation": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Only references like this: R*, U1. */
+      ref?: string;
+      /** Only parts on sheets like this: /, /Power/. */
+      sheet?: string;
     };
     result: {
       path: string;
@@ -5044,10 +5334,12 @@ export interface Sch {
   label(args?: Args<"sch.label">): Result<"sch.label">;
   junction(args?: Args<"sch.addJunction">): Result<"sch.addJunction">;
   noConnect(args?: Args<"sch.addNoConnect">): Result<"sch.addNoConnect">;
+  annotate(args?: Args<"sch.annotate">): Result<"sch.annotate">;
   move(args?: Args<"sch.move">): Result<"sch.move">;
   rotate(args?: Args<"sch.rotate">): Result<"sch.rotate">;
   delete(args?: Args<"sch.delete">): Result<"sch.delete">;
   setField(args?: Args<"sch.setField">): Result<"sch.setField">;
+  erc(args?: Args<"check.erc">): Result<"check.erc">;
   sheets(args?: Args<"query.sheetTree">): Result<"query.sheetTree">;
   items(args?: Args<"query.items">): Result<"query.items">;
   describe(args?: Args<"query.describe">): Result<"query.describe">;
@@ -5066,6 +5358,7 @@ export interface Lib {
 /** Every query by its name. */
 export interface Query {
   at(args?: Args<"query.at">): Result<"query.at">;
+  bom(args?: Args<"query.bom">): Result<"query.bom">;
   bounds(args?: Args<"query.bounds">): Result<"query.bounds">;
   connections(args?: Args<"query.connections">): Result<"query.connections">;
   describe(args?: Args<"query.describe">): Result<"query.describe">;
@@ -5079,15 +5372,18 @@ export interface Query {
   near(args?: Args<"query.near">): Result<"query.near">;
   net(args?: Args<"query.net">): Result<"query.net">;
   netclasses(args?: Args<"query.netclasses">): Result<"query.netclasses">;
+  netlist(args?: Args<"query.netlist">): Result<"query.netlist">;
   nets(args?: Args<"query.nets">): Result<"query.nets">;
   pads(args?: Args<"query.pads">): Result<"query.pads">;
   pairs(args?: Args<"query.pairs">): Result<"query.pairs">;
+  pins(args?: Args<"query.pins">): Result<"query.pins">;
   rules(args?: Args<"query.rules">): Result<"query.rules">;
   schema(args?: Args<"query.schema">): Result<"query.schema">;
   search(args?: Args<"query.search">): Result<"query.search">;
   sheetTree(args?: Args<"query.sheetTree">): Result<"query.sheetTree">;
   stackup(args?: Args<"query.stackup">): Result<"query.stackup">;
   statistics(args?: Args<"query.statistics">): Result<"query.statistics">;
+  symbols(args?: Args<"query.symbols">): Result<"query.symbols">;
   unrouted(args?: Args<"query.unrouted">): Result<"query.unrouted">;
 }
 

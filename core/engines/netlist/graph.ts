@@ -38,6 +38,7 @@ export class Graph {
           waiting.push(other);
         }
       }
+      subgraph.sort();
     }
   }
 

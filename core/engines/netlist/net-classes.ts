@@ -1,6 +1,5 @@
 import type { Point } from "../../base/nm.ts";
-import { parseTree } from "../../format/tree.ts";
-import { listOf, pathOf } from "../../model/field.ts";
+import type { PathNode } from "../../model/field.ts";
 import type { Item } from "../../model/item.ts";
 import type { EffectiveNetClass } from "../../model/project/net-class.ts";
 import { effectiveNetClass } from "../../model/project/net-class.ts";
@@ -61,23 +60,26 @@ function classFields(item: Item, text: SheetText): string[] {
   return found;
 }
 
+/** Whether a directive stands on the edge of a rule area: it speaks of the area, and need not touch a wire. */
+export function isOnRuleArea(node: Node): boolean {
+  return outlinesOf(node.sheet).some((outline) => isOnEdge(node.points[0]!, outline));
+}
+
 /** An area whose nets are of the classes that directives on its edge name. */
 interface RuleArea {
   readonly outline: readonly Point[];
   readonly classes: readonly string[];
 }
 
+function outlinesOf(sheet: Sheet): Point[][] {
+  return [...sheet.doc.items.ofKind("ruleArea")].map((item) => {
+    const { pts } = item["outline"] as { readonly pts: readonly PathNode[] };
+    return pts.flatMap((node) => ("x" in node ? [node] : []));
+  });
+}
+
 function ruleAreasOf(sheet: Sheet, text: SheetText): RuleArea[] {
-  const outlines: Point[][] = [];
-  for (const entry of sheet.doc.items.entries) {
-    if (entry.kind !== "other" || !entry.id.startsWith("rule_area")) continue;
-    const { bytes, start, end } = entry.item().source;
-    const tree = parseTree(bytes, { from: start, to: end });
-    const polyline = listOf(tree, 0, "polyline");
-    const pts = polyline < 0 ? -1 : listOf(tree, polyline, "pts");
-    const points = pts < 0 ? [] : pathOf(tree, pts).flatMap((node) => ("x" in node ? [node] : []));
-    if (points.length > 2) outlines.push(points);
-  }
+  const outlines = outlinesOf(sheet);
   if (outlines.length === 0) return [];
   const directives = [...sheet.doc.items.ofKind("label")].filter(
     (label) => label["token"] === "netclass_flag" || label["token"] === "directive_label",

@@ -1,5 +1,6 @@
 import type { EffectiveNetClass } from "../../model/project/net-class.ts";
 import { busAliasesOf } from "./bus-aliases.ts";
+import type { Connection } from "./connection.ts";
 import type { Design, Sheet } from "./design.ts";
 import { orderSheets } from "./design.ts";
 import { Graph } from "./graph.ts";
@@ -47,6 +48,12 @@ export interface Netlist {
   netOf(pin: Pin): Net | undefined;
   netCalled(name: string): Net | undefined;
   textOf(sheet: Sheet): SheetText;
+  /** What connects on one use of a sheet. */
+  nodesOf(sheet: Sheet): readonly Node[];
+  /** The name (escaped, without sheet) that an item gives its net. */
+  driverName(node: Node): string;
+  /** The members of the bus that a label or a sheet pin names; none when it names a net. */
+  busMembers(node: Node): readonly Connection[];
 }
 
 /** Builds the nets of a design. Pure; parents must come before children in `design.sheets`. */
@@ -57,6 +64,7 @@ export function buildNetlist(design: Design, signal?: AbortSignal): Netlist {
   const parts: Part[] = [];
   const nodes: Node[] = [];
   const texts = new Map<Sheet, SheetText>();
+  const bySheet = new Map<Sheet, readonly Node[]>();
   for (const sheet of sheets) {
     signal?.throwIfAborted();
     const text = sheetText(sheet, design);
@@ -65,6 +73,7 @@ export function buildNetlist(design: Design, signal?: AbortSignal): Netlist {
     const touching = touchingNodes(sheet, own, text);
     for (const part of own) parts.push(part);
     for (const node of touching) nodes.push(node);
+    bySheet.set(sheet, touching);
     graph.addSheet(touching);
   }
   for (const subgraph of graph.subgraphs) chooseDriver(subgraph, graph.names);
@@ -87,6 +96,9 @@ export function buildNetlist(design: Design, signal?: AbortSignal): Netlist {
     netOf: (pin) => byPin.get(pin),
     netCalled: (name) => byName.get(name),
     textOf: (sheet) => texts.get(sheet)!,
+    nodesOf: (sheet) => bySheet.get(sheet)!,
+    driverName: (node) => graph.names.of(node, graph.byNode.get(node)?.top().noConnect != null),
+    busMembers: (node) => graph.names.connection(node, graph.byNode.get(node)!.top()).members,
   };
 }
 

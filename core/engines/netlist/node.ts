@@ -28,6 +28,11 @@ export interface Node {
   /** The sheet symbol of a sheet pin. */
   readonly owner: Item | null;
   readonly pin: Pin | null;
+  /**
+   * Place in the file, pins behind all else: where several items would do, the first one names the net or stands in a
+   * report, as in KiCad (which goes by where they lie in memory, hence mostly by the order in which they were read).
+   */
+  readonly order: number;
   /** Shown text of labels and sheet pins; "" for others. */
   readonly text: string;
   /** Where it connects: one point, or the two ends. Nanometres. */

@@ -57,7 +57,7 @@ export function partsOf(sheet: Sheet, text: SheetText, root: Doc): Part[] {
     const reference = own?.reference ?? old?.reference ?? propertyValue(item, "Reference");
     const power = definition?.power === "global" || definition?.power === "local" ? definition.power : null;
     const unit = own?.unit ?? old?.unit ?? symbol.unit ?? 1;
-    const valueText = old !== undefined && old.value !== "" ? old.value : propertyValue(item, "Value");
+    const valueText = old?.value ? old.value : propertyValue(item, "Value");
     const part: { -readonly [K in keyof Part]: Part[K] } = {
       sheet,
       symbol,

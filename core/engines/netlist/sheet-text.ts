@@ -1,7 +1,4 @@
-import { textOf } from "../../format/text.ts";
-import { parseTree } from "../../format/tree.ts";
 import type { Doc } from "../../model/document.ts";
-import { argOf, listOf, listsOf } from "../../model/field.ts";
 import type { Item } from "../../model/item.ts";
 import type { Label } from "../../model/schematic/label.ts";
 import type { Lookup } from "../../model/text-variables.ts";
@@ -87,28 +84,13 @@ function symbolVariable(part: Part, name: string): string | undefined {
   return fieldOf(part.symbol as unknown as Item, name);
 }
 
-const titles = new WeakMap<Doc, ReadonlyMap<string, string>>();
-
 /** The title block: title, date, rev, company, comment1 … comment9. */
 export function titleBlockOf(doc: Doc): ReadonlyMap<string, string> {
-  const known = titles.get(doc);
-  if (known !== undefined) return known;
   const found = new Map<string, string>();
-  const entry = doc.items.entries.find((e) => e.kind === "other" && e.id.startsWith("title_block"));
-  if (entry !== undefined) {
-    const { bytes, start, end } = entry.item().source;
-    const tree = parseTree(bytes, { from: start, to: end });
-    for (const name of ["title", "date", "rev", "company"]) {
-      const node = listOf(tree, 0, name);
-      const arg = node < 0 ? -1 : argOf(tree, node, 1);
-      if (arg >= 0) found.set(name, textOf(tree, arg));
-    }
-    for (const node of listsOf(tree, 0, "comment")) {
-      const [number, text] = [argOf(tree, node, 1), argOf(tree, node, 2)];
-      if (number >= 0 && text >= 0) found.set(`comment${textOf(tree, number)}`, textOf(tree, text));
-    }
+  for (const item of doc.items.ofKind("titleBlock")) {
+    for (const name of ["title", "date", "rev", "company"]) found.set(name, item[name] as string);
+    for (const [i, text] of (item["comments"] as readonly string[]).entries()) found.set(`comment${i + 1}`, text);
   }
-  titles.set(doc, found);
   return found;
 }
 

@@ -60,6 +60,7 @@ export class Subgraph {
   /** Takes another subgraph of the same sheet in. */
   absorb(other: Subgraph): void {
     for (const node of other.nodes) this.add(node);
+    this.sort();
     for (const [member, nets] of other.busMembers) this.busMembers.set(member, nets);
     for (const [member, buses] of other.busParents) this.busParents.set(member, buses);
     this.multipleDrivers ||= other.multipleDrivers;
@@ -67,6 +68,12 @@ export class Subgraph {
     other.dirty = false;
     other.driver = null;
     other.connection = null;
+  }
+
+  /** Puts nodes and drivers in file order. */
+  sort(): void {
+    this.nodes.sort((a, b) => a.order - b.order);
+    this.drivers.sort((a, b) => a.order - b.order);
   }
 
   /** The subgraph that this one has become part of. */

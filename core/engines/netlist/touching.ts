@@ -9,6 +9,8 @@ type Building = {
   -readonly [K in keyof Node]: K extends "touching" ? Node[] : K extends "dangling" ? boolean[] : Node[K];
 };
 
+const PINS_LAST = 2 ** 30;
+
 /** KiCad's schematics count in steps of 100 nm: what falls on one step is one place. */
 const STEP = 100;
 
@@ -28,11 +30,14 @@ const LABELS: Readonly<Record<string, NodeKind>> = {
 export function touchingNodes(sheet: Sheet, parts: readonly Part[], text: SheetText): Node[] {
   const nodes = nodesOf(sheet, parts, text);
   const places = new Map<number, Building[]>();
+  const points = new Map<number, Point>();
   const put = (p: Point, node: Building) => {
     const key = placeOf(p);
     const there = places.get(key);
-    if (there === undefined) places.set(key, [node]);
-    else if (!there.includes(node)) there.push(node);
+    if (there === undefined) {
+      places.set(key, [node]);
+      points.set(key, p);
+    } else if (!there.includes(node)) there.push(node);
   };
   for (const node of nodes) for (const p of node.points) put(p, node);
   const lines = new LineIndex(nodes.filter((node) => node.kind === "wire" || node.kind === "bus"));
@@ -43,7 +48,7 @@ export function touchingNodes(sheet: Sheet, parts: readonly Part[], text: SheetT
     const under = lines.through(node.points[0]!);
     if (under.length >= 2) for (const line of under) put(node.points[0]!, line);
   }
-  for (const there of places.values()) if (there.length > 1) joinAt(there, lines);
+  for (const [key, there] of places) if (there.length > 1) joinAt(there, points.get(key)!, lines);
   for (const node of nodes) {
     if (node.kind === "busEntry") node.bus ??= busOf(node, lines);
     markDangling(node, places, lines);
@@ -69,6 +74,7 @@ function nodesOf(sheet: Sheet, parts: readonly Part[], text: SheetText): Buildin
       item,
       owner: null,
       pin: null,
+      order: nodes.length + (kind === "pin" ? PINS_LAST : 0),
       text: "",
       points,
       touching: [],
@@ -110,13 +116,13 @@ function nodesOf(sheet: Sheet, parts: readonly Part[], text: SheetText): Buildin
 }
 
 /** Joins what shares a place. */
-function joinAt(there: readonly Building[], lines: LineIndex): void {
+function joinAt(there: readonly Building[], at: Point, lines: LineIndex): void {
   // A bus entry joins the wire at its one end, and only notes the bus at its other.
   const entry = there.find((node) => node.kind === "busEntry");
   const bus =
     entry === undefined
       ? undefined
-      : (there.find((node) => node.kind === "bus") ?? lines.through(sharedPoint(there)).find((l) => l.kind === "bus"));
+      : (there.filter((node) => node.kind === "bus").at(-1) ?? lines.through(at).find((l) => l.kind === "bus"));
   for (const a of there) {
     if (a.kind === "busEntry" && bus !== undefined) a.bus = bus;
     for (const b of there) {
@@ -125,11 +131,6 @@ function joinAt(there: readonly Building[], lines: LineIndex): void {
       a.touching.push(b);
     }
   }
-}
-
-function sharedPoint(there: readonly Building[]): Point {
-  const [a, b] = [there[0]!, there[1]!];
-  return a.points.find((p) => b.points.some((q) => placeOf(p) === placeOf(q))) ?? a.points[0]!;
 }
 
 function joins(a: Node, b: Node): boolean {
@@ -152,12 +153,9 @@ function busOf(entry: Node, lines: LineIndex): Node | null {
 function markDangling(node: Building, places: ReadonlyMap<number, readonly Building[]>, lines: LineIndex): void {
   for (const [end, p] of node.points.entries()) {
     const others = (places.get(placeOf(p)) ?? []).filter((other) => other !== node && endsAt(other, p));
-    if (node.kind === "wire")
-      node.dangling[end] = !others.some((other) => other.kind !== "bus" && other.kind !== "directive");
+    if (node.kind === "wire") node.dangling[end] = !others.some((other) => other.kind !== "bus");
     else if (node.kind === "bus")
-      node.dangling[end] = !others.some(
-        (other) => other.kind !== "wire" && other.kind !== "pin" && other.kind !== "directive",
-      );
+      node.dangling[end] = !others.some((other) => other.kind !== "wire" && other.kind !== "pin");
     else if (node.kind === "busEntry") node.dangling[end] = !goesOn(others, p, lines);
     else if (node.kind === "sheetPin") node.dangling[end] = !others.some((other) => PASSES_SHEET_PIN.has(other.kind));
     else if (node.kind === "pin") node.dangling[end] = others.length === 0;

@@ -44,25 +44,16 @@ function folderOf(path: string): string {
   return cut < 0 ? "." : normal.slice(0, cut);
 }
 
-/** What the root of a KiCad 6 project says about a symbol. */
-export interface RootSymbol {
-  readonly reference: string;
-  readonly unit: number;
-  readonly value: string;
-  readonly footprint: string;
-}
-
-const bySymbolList = new WeakMap<Item, ReadonlyMap<string, RootSymbol>>();
+const bySymbolList = new WeakMap<Item, ReadonlyMap<string, SymbolPath>>();
 
 /** Symbols by path (`/sheet/symbol`, the root left out), in files of KiCad 6; empty for later ones. */
-export function rootSymbols(doc: Doc): ReadonlyMap<string, RootSymbol> {
+export function rootSymbols(doc: Doc): ReadonlyMap<string, SymbolPath> {
   const [item] = doc.items.ofKind("symbolInstances");
   if (item === undefined) return new Map();
-  const known = bySymbolList.get(item);
-  if (known !== undefined) return known;
-  const found = new Map<string, RootSymbol>();
-  for (const { path, reference, unit, value, footprint } of item["paths"] as readonly SymbolPath[])
-    found.set(path, { reference, unit: unit ?? 1, value: value ?? "", footprint: footprint ?? "" });
-  bySymbolList.set(item, found);
-  return found;
+  let known = bySymbolList.get(item);
+  if (known === undefined) {
+    known = new Map((item["paths"] as readonly SymbolPath[]).map((row) => [row.path, row]));
+    bySymbolList.set(item, known);
+  }
+  return known;
 }

@@ -13,6 +13,8 @@ export interface PlacedPin {
   readonly libraryName: string;
   /** Electrical type: input, power_in, … */
   readonly type: string;
+  /** Graphic style: line, inverted, clock, … */
+  readonly style: string;
   readonly hidden: boolean;
   readonly at: Point;
   /** Unit vector from the connection point towards the body, on the sheet (y down). */
@@ -58,12 +60,14 @@ export function pinsOf(
     const turn = (pin.at.angle * Math.PI) / 180;
     const tip = map({ x: Math.round(Math.cos(turn)), y: Math.round(Math.sin(turn)) });
     const zero = map({ x: 0, y: 0 });
-    const alternate = (alternates.get(pin.number.text) as string | null | undefined) ?? null;
+    const chosen = (alternates.get(pin.number.text) as string | null | undefined) ?? null;
+    const other = chosen === null ? undefined : pin.alternates.find((each) => each.name === chosen);
     return {
       number: named(pin.number.text),
-      name: named(alternate ?? pin.name.text),
+      name: named(chosen ?? pin.name.text),
       libraryName: named(pin.name.text),
-      type: pin.alternates.find((each) => each.name === alternate)?.type ?? pin.type,
+      type: other?.type ?? pin.type,
+      style: other?.style ?? pin.style,
       hidden: pin.hide,
       at: map(pin.at),
       inward: { x: tip.x - zero.x, y: tip.y - zero.y },

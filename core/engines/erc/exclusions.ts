@@ -1,0 +1,60 @@
+import type { Point } from "../../base/nm.ts";
+import type { ProjectSettings } from "../../model/project/settings.ts";
+import type { RawFinding } from "./rule.ts";
+
+/** Comments of a project's exclusions by what they exclude. */
+export function exclusionsOf(settings: ProjectSettings): ReadonlyMap<string, string> {
+  const erc = settings.json["erc"] as { readonly erc_exclusions?: unknown } | undefined;
+  const rows = Array.isArray(erc?.erc_exclusions) ? (erc.erc_exclusions as unknown[]) : [];
+  const comments = new Map<string, string>();
+  for (const row of rows) if (Array.isArray(row) && typeof row[1] === "string") comments.set(String(row[0]), row[1]);
+  return new Map(settings.ercExclusions.map((row) => [normal(row), comments.get(row) ?? ""]));
+}
+
+/** KiCad writes a nil uuid for what is not there. */
+const NIL = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * The texts by which a project may exclude a finding: type, place, uuids of the two main items, and the sheets of the
+ * finding and of the items, parted by bars; older files write fewer parts.
+ */
+export function exclusionKeys(type: string, { items, sheet }: RawFinding): string[] {
+  const [a, b] = items;
+  const at = a?.at ?? { x: 0, y: 0 };
+  const ids = `${a?.id ?? NIL}|${b?.id ?? NIL}`;
+  const paths = [sheet, a?.sheet ?? sheet, b?.sheet ?? sheet].map((each) => each.path);
+  const places = [at, ...(b === undefined ? [] : [b.at])].map(place);
+  const keys: string[] = [];
+  for (const each of places) {
+    keys.push(`${type}|${each}|${ids}`);
+    for (const end of [`${paths[0]}`, `${paths[0]}|${paths[1]}`, `${paths[0]}|${paths[1]}|${paths[2]}`])
+      keys.push(`${type}|${each}|${ids}|${end}`);
+  }
+  return keys;
+}
+
+/** An exclusion's own words: `type|x|y|uuid|uuid|sheet|…`. */
+export interface Excluded {
+  readonly type: string;
+  readonly ids: readonly string[];
+  readonly path: string;
+  readonly comment: string;
+}
+
+/** Reads an exclusion; null when it is no such text. */
+export function readExclusion(row: string, comment: string): Excluded | null {
+  const [type, x, y, a, b, path] = row.split("|");
+  if (type === undefined || x === undefined || y === undefined || a === undefined) return null;
+  const ids = [a, b ?? NIL].filter((id) => id !== NIL && id !== "");
+  return { type, ids, path: path ?? "", comment };
+}
+
+/** Places are in steps of 100 nm. */
+function place(p: Point): string {
+  return `${Math.round(p.x / 100)}|${Math.round(p.y / 100)}`;
+}
+
+/** An exclusion without empty parts at its end. */
+function normal(row: string): string {
+  return row.replace(/\|+$/, "");
+}

@@ -1,0 +1,95 @@
+import type { Point } from "../../../base/nm.ts";
+import { compareNumbered } from "../../netlist/names.ts";
+import type { Pin } from "../../netlist/parts.ts";
+import { isStacked } from "../../netlist/parts.ts";
+import { PIN_TYPES, pinMapOf } from "../pin-map.ts";
+import type { RawFinding } from "../rule.ts";
+import { defineRule } from "../rule.ts";
+import { pinSubject, TYPES } from "../subject.ts";
+
+export const pinToPin = defineRule({
+  type: "pin_to_pin",
+  title: "Conflict problem between pins",
+  about: "Two pins of types that must not meet are joined, by the project's table of pin types.",
+  severity: "warning",
+  *check({ netlist }) {
+    const map = pinMapOf(netlist.design.settings.pinMap);
+    for (const net of netlist.nets) {
+      const pins = sortedPins(net.pins);
+      const clashes: Clash[] = [];
+      for (const [i, a] of pins.entries()) {
+        const row = map[PIN_TYPES.indexOf(a.type)];
+        if (row === undefined) continue;
+        for (let j = i + 1; j < pins.length; j++) {
+          const b = pins[j]!;
+          const level = row[PIN_TYPES.indexOf(b.type)] ?? 0;
+          if (level === 0 || (a.part.sheet === b.part.sheet && isStacked(a, b))) continue;
+          clashes.push({ a, b, level });
+        }
+      }
+      if (clashes.length > 0) yield* fewest(clashes, pins);
+    }
+  },
+});
+
+interface Clash {
+  readonly a: Pin;
+  readonly b: Pin;
+  /** 1 warning, 2 error. */
+  readonly level: number;
+}
+
+/** Pins by reference, then by number. */
+export function sortedPins(pins: readonly Pin[]): Pin[] {
+  return [...pins].sort(
+    (a, b) => compareNumbered(a.part.reference, b.part.reference) || compareNumbered(a.number, b.number),
+  );
+}
+
+/** What is blamed first: the types that a mistake is most likely in. */
+const BLAME = [
+  "free",
+  "unspecified",
+  "passive",
+  "open_collector",
+  "open_emitter",
+  "input",
+  "tri_state",
+  "bidirectional",
+  "output",
+  "power_in",
+  "power_out",
+  "no_connect",
+];
+
+/** One finding a pin, each with the nearest pin that it clashes with, until every clash is told. */
+function* fewest(clashes: readonly Clash[], pins: readonly Pin[]): Iterable<RawFinding> {
+  let rest = clashes;
+  const involved = new Set(clashes.flatMap(({ a, b }) => [a, b]));
+  const order = pins.filter((pin) => involved.has(pin)).sort((a, b) => BLAME.indexOf(a.type) - BLAME.indexOf(b.type));
+  for (const pin of order) {
+    if (rest.length === 0) return;
+    let nearest: { readonly other: Pin; readonly level: number; readonly distance: number } | null = null;
+    for (const { a, b, level } of rest) {
+      if (a !== pin && b !== pin) continue;
+      const other = a === pin ? b : a;
+      const distance = other.part.sheet === pin.part.sheet ? distanceOf(pin.at, other.at) : Number.POSITIVE_INFINITY;
+      if (nearest === null || distance < nearest.distance || nearest.distance === Number.POSITIVE_INFINITY)
+        nearest = { other, level, distance };
+    }
+    rest = rest.filter(({ a, b }) => a !== pin && b !== pin);
+    if (nearest === null) continue;
+    const { other, level } = nearest;
+    const [m, n] = [TYPES[pin.type] ?? pin.type, TYPES[other.type] ?? other.type];
+    yield {
+      sheet: pin.part.sheet,
+      items: [pinSubject(pin), pinSubject(other)],
+      message: `Pins of type ${m} and ${n} are connected`,
+      severity: level >= 2 ? "error" : "warning",
+    };
+  }
+}
+
+function distanceOf(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}

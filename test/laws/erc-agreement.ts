@@ -1,0 +1,93 @@
+import type { Finding } from "../../core/engines/erc/check.ts";
+import { runErc } from "../../core/engines/erc/check.ts";
+import type { LibraryPort } from "../../core/engines/erc/library-port.ts";
+import { rules } from "../../core/engines/erc/rules.ts";
+import { buildNetlist } from "../../core/engines/netlist/netlist.ts";
+import { kicadErc } from "./kicad-cache.ts";
+import { designOf } from "./sheets.ts";
+
+/** Findings of one type that both have, that only KiCad has, that only we have. */
+export interface TypeAgreement {
+  both: number;
+  kicadOnly: string[];
+  oursOnly: string[];
+}
+
+interface KicadReport {
+  readonly sheets: readonly {
+    readonly violations: readonly {
+      readonly type: string;
+      readonly severity: string;
+      readonly description: string;
+      readonly excluded?: boolean;
+      readonly items: readonly { readonly uuid: string; readonly description: string }[];
+    }[];
+  }[];
+}
+
+/** Compares our findings in a root schematic with those of `kicad-cli sch erc`, by type, severity, exclusion and items. */
+export async function compareErc(root: string, library: LibraryPort | null): Promise<Map<string, TypeAgreement>> {
+  const report = (await kicadErc(root)) as KicadReport;
+  const theirs = new Map<string, string[]>();
+  for (const { violations } of report.sheets) {
+    for (const { type, severity, excluded, items, description } of violations) {
+      const key = keyOf(
+        type,
+        severity,
+        excluded === true,
+        items.map((item) => item.uuid),
+      );
+      const text = `${type} ${severity}${excluded === true ? " excluded" : ""}: ${items.map((item) => `${item.description} ${item.uuid}`).join(" + ") || description}`;
+      add(theirs, key, text);
+    }
+  }
+  const ours = new Map<string, string[]>();
+  for (const finding of runErc(buildNetlist(designOf(root)), { library }))
+    add(
+      ours,
+      ourKey(finding),
+      `${finding.type} ${finding.severity}: ${finding.items.map((item) => `${item.text} ${item.id}`).join(" + ") || finding.description}`,
+    );
+  const found = new Map<string, TypeAgreement>();
+  const of = (key: string) => {
+    const type = key.split(" ")[0]!;
+    const known = found.get(type) ?? { both: 0, kicadOnly: [], oursOnly: [] };
+    found.set(type, known);
+    return known;
+  };
+  for (const [key, texts] of theirs) {
+    const own = ours.get(key)?.length ?? 0;
+    of(key).both += Math.min(own, texts.length);
+    of(key).kicadOnly.push(...texts.slice(own));
+  }
+  for (const [key, texts] of ours) of(key).oursOnly.push(...texts.slice(theirs.get(key)?.length ?? 0));
+  return found;
+}
+
+/** Checks that KiCad's command line leaves to its annotation, and those that need libraries. */
+export const annotationTypes: ReadonlySet<string> = new Set(rules.filter((r) => r.fromAnnotation).map((r) => r.type));
+/** KiCad files what misses its filters under footprint_link_issues. */
+export const libraryTypes: ReadonlySet<string> = new Set([
+  ...rules.filter((r) => r.needsLibrary).map((r) => r.type),
+  "footprint_filter",
+]);
+
+function ourKey({ type, severity, excluded, items }: Finding): string {
+  // KiCad's report names two items at most.
+  return keyOf(
+    type,
+    severity,
+    excluded !== null,
+    items.slice(0, 2).map((item) => item.id),
+  );
+}
+
+function keyOf(type: string, severity: string, excluded: boolean, ids: readonly string[]): string {
+  return `${type} ${severity} ${excluded} ${[...new Set(ids)].sort().join(" ")}`;
+}
+
+function add(map: Map<string, string[]>, key: string, text: string): void {
+  const there = map.get(key);
+  if (there === undefined) map.set(key, [text]);
+  else there.push(text);
+}
