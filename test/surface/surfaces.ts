@@ -259,7 +259,8 @@ export function comparable(outcome: Outcome, root: string, known: string): unkno
 
 const volatile = new Set(["at", "ms"]);
 
-function dropHash(value: unknown): unknown {
+/** A result without what its uuids make differ. */
+export function dropHash(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(dropHash);
   return Object.fromEntries(
