@@ -72,7 +72,7 @@ export async function footprintNamed(cx: Context, file: string, name: string, ve
 }
 
 /** A library file named by its path, relative to the working directory; libraries may lie outside of it. */
-async function fileNamed(cx: Context, path: string): Promise<string> {
+export async function fileNamed(cx: Context, path: string): Promise<string> {
   try {
     return await cx.session.resolve(path);
   } catch (error) {

@@ -33,6 +33,8 @@ export interface FootprintUse {
   readonly locked?: boolean;
   /** Its own uuid, where it stands for one that was there; a fresh one when left out. */
   readonly uuid?: ItemId;
+  /** Its place in the file; behind the last footprint when left out. */
+  readonly order?: number;
 }
 
 /** What only a library's file says of a footprint. */
@@ -67,7 +69,7 @@ export function addFootprint(edit: Edit, source: Item, use: FootprintUse): ItemI
   if (use.angle !== 0) alter(scratch, rotateItem(scratch.doc.items.get(id)!, use.angle, use.at));
   if (use.side === "back") flipItem(scratch, scratch.doc.items.get(id)!, use.at, "left-right");
   const text = assembled(scratch.doc, scratch.doc.items.get(id)!, use);
-  edit.apply({ op: "add", item: { id, kind: "footprint", order: orderFor(edit.doc, "footprint"), text } });
+  edit.apply({ op: "add", item: { id, kind: "footprint", order: use.order ?? orderFor(edit.doc, "footprint"), text } });
   return id;
 }
 

@@ -10,6 +10,7 @@ import { defineEdit } from "../define.ts";
 import { boundsOf } from "../item-bounds.ts";
 import { referenceOf } from "../item-refs.ts";
 import { footprintNamed } from "../lib/libraries.ts";
+import { exchangeFootprint } from "../pcb/exchange.ts";
 import { addFootprint } from "../pcb/new-footprint.ts";
 import { wholeDesign } from "../sch/design.ts";
 import { boardBox, matchParts, moveCopper, packParts, removeIdleNets, updateFootprint } from "./board-update.ts";
@@ -165,20 +166,14 @@ async function replaced(
     notes.push(`${part.reference} is locked and keeps ${String(old["libId"])}.`);
     return old.id;
   }
-  notes.push(`Replaces the footprint of ${part.reference}: ${String(old["libId"])} by ${part.footprint}.`);
-  const at = old["at"] as { x: number; y: number; angle: number };
-  const own = numbersOf(source.item);
-  const padNets: Record<string, string> = {};
-  for (const pad of old.children)
-    if (pad.kind === "pad" && own.has(pad["number"] as string) && pad["net"])
-      padNets[pad["number"] as string] = pad["net"] as string;
-  edit.remove(old.id);
-  return addFootprint(edit, source.item, {
-    ...{ libId: source.id, at: { x: at.x, y: at.y }, angle: at.angle, padNets },
-    side: old["layer"] === "B.Cu" ? "back" : "front",
-    fields: { Reference: part.reference, Value: part.value },
-    ...{ path: part.path, sheetname: part.sheetname, sheetfile: part.sheetfile, uuid: old.id },
-  });
+  notes.push(
+    ...exchangeFootprint(edit, old, source, {
+      ...{ resetFields: true, resetAttributes: true, removeExtra: true },
+      values: { Reference: part.reference, Value: part.value },
+      origin: { path: part.path, sheetname: part.sheetname, sheetfile: part.sheetfile },
+    }),
+  );
+  return old.id;
 }
 
 function numbersOf(footprint: Item): Set<string> {

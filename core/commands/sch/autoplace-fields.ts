@@ -46,8 +46,8 @@ export type Autoplaced = Pick<
 
 /**
  * Where KiCad's automatic placing puts the visible fields of a symbol that was just placed: beside the side without
- * pins, stacked, on its grid, their text upright. Source: what KiCad does; compared with its own demos in
- * `test/oracle/place-symbol.test.ts`.
+ * pins, stacked, on its grid, their text upright. Source: what KiCad's own
+ * placing does.
  */
 export function autoplaceFields(
   symbol: Autoplaced,
