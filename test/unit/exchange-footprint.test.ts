@@ -64,7 +64,7 @@ describe("pcb.updateFootprints", () => {
 
   it("takes over what the library changed, keeping the fields' look and attributes", async () => {
     const wider = part("R_0805")
-      .replace(/\(size 1(\.\d+)? 1\.\d+\)/, "(size 1.1 1.6)")
+      .replaceAll("(size 1 1.45)", "(size 1.1 1.6)")
       .replace("(attr smd)", "(attr smd exclude_from_bom)");
     assert.notEqual(wider, part("R_0805"));
     const changed = { ...start, others: { ...others, "/blinky/blinky.pretty/R_0805.kicad_mod": wider } };
@@ -78,6 +78,18 @@ describe("pcb.updateFootprints", () => {
     const all = await check({ resetAttributes: true });
     assert.deepEqual(called(all.doc, "R1")["attributes"], ["smd", "exclude_from_bom"]);
     assert.equal(all.result.notes!.length, 3);
+  });
+
+  it("keeps texts that the library lacks, unless they are to go", async () => {
+    const text =
+      '\t\t(fp_text user "hot"\n\t\t\t(at 0 1 0)\n\t\t\t(layer "F.SilkS")\n\t\t\t(effects\n\t\t\t\t(font\n\t\t\t\t\t(size 1 1)\n\t\t\t\t\t(thickness 0.15)\n\t\t\t\t)\n\t\t\t)\n\t\t)\n';
+    const board = readFileSync(start.file, "utf8").replace("\t\t(attr through_hole)\n", (line) => line + text);
+    const args = { items: "J1", footprint: "blinky:C_0805" };
+    const run = async (more: object) =>
+      (await checkEdit({ ...start, text: board, command: "pcb.exchangeFootprint", args: { ...args, ...more } })).doc;
+    const texts = (doc: Doc) => called(doc, "J1").children.filter((child) => child["text"] === "hot").length;
+    assert.equal(texts(await run({})), 1);
+    assert.equal(texts(await run({ removeExtra: true })), 0);
   });
 
   it("keeps what no library has, and says so", async () => {

@@ -1,9 +1,12 @@
-import { decodeText } from "../../format/text.ts";
+import { leadFor } from "../../format/layout.ts";
+import { decodeText, encodeText } from "../../format/text.ts";
 import type { LibraryPart } from "../../library/load.ts";
 import { fieldChild, fieldValue } from "../../model/board/footprint.ts";
 import type { Doc } from "../../model/document.ts";
+import { kindOfItem } from "../../model/document.ts";
 import type { Placement } from "../../model/field.ts";
 import type { Item, ItemId } from "../../model/item.ts";
+import { readItem } from "../../model/item.ts";
 import { bytesOfItem } from "../../model/step.ts";
 import type { Edit } from "../../session/edit.ts";
 import { referenceOf } from "../item-refs.ts";
@@ -64,6 +67,7 @@ function exchange(edit: Edit, old: Item, part: LibraryPart, how: Exchanging): vo
       return value === null || value === undefined ? [] : [[name, value]];
     }),
   );
+  const texts = written(edit.doc, old).children.filter(isFreeText);
   edit.remove(old.id);
   const id = addFootprint(edit, part.item, {
     ...{ libId: part.id, at: { x: at.x, y: at.y }, angle: at.angle, padNets },
@@ -87,7 +91,7 @@ function exchange(edit: Edit, old: Item, part: LibraryPart, how: Exchanging): vo
   if (how.resetAttributes) {
     if (words(old).includes("dnp")) edit.set(id, { attributes: [...words(made()), "dnp"] });
   } else edit.set(id, { attributes: words(old), ...picked(old, clearances) });
-  if (!how.removeExtra) keepTexts(edit, id, old);
+  if (!how.removeExtra) keepTexts(edit, id, texts);
 }
 
 function fieldsToKeep(old: Item, part: LibraryPart, how: Exchanging): Record<string, string> {
@@ -105,13 +109,12 @@ function fieldsToKeep(old: Item, part: LibraryPart, how: Exchanging): Record<str
 }
 
 /** Texts of the old footprint that the new one lacks come along. */
-function keepTexts(edit: Edit, id: ItemId, old: Item): void {
-  const isFree = (child: Item) => child.kind === "text" && child["role"] === "user";
+function keepTexts(edit: Edit, id: ItemId, texts: readonly Item[]): void {
   const there = edit.doc.items
     .get(id)!
-    .children.filter(isFree)
+    .children.filter(isFreeText)
     .map((child) => child["text"]);
-  for (const text of old.children.filter(isFree)) {
+  for (const text of texts) {
     const at = there.indexOf(text["text"]);
     if (at >= 0) {
       there.splice(at, 1);
@@ -122,9 +125,13 @@ function keepTexts(edit: Edit, id: ItemId, old: Item): void {
     const next = children[children.indexOf(before!) + 1];
     const low = before?.order ?? 0;
     const order = next === undefined ? low + 1 : (low + next.order) / 2;
-    const source = decodeText(bytesOfItem(edit.doc, text));
+    const source = leadFor(2, edit.doc.style) + textOf(text);
     edit.apply({ op: "add", in: id, item: { id: text.id, kind: text.kind, order, text: source } });
   }
+}
+
+function isFreeText(child: Item): boolean {
+  return child.kind === "text" && child["role"] === "user";
 }
 
 /** What differs between two footprints, uuids aside, in words; empty when nothing does. */
@@ -140,10 +147,10 @@ function differences(before: Doc, old: Item, after: Doc, now: Item): string[] {
   const groupOf = (child: Item) => groups.find(([, has]) => has(child))?.[0] ?? "drawing";
   const spelled = (doc: Doc, item: Item) => {
     const texts = new Map<string, string[]>();
-    for (const child of item.children) {
+    for (const child of written(doc, item).children) {
       const group = groupOf(child);
       // A group's members are named by uuids, which are new.
-      const text = child.kind === "group" ? String(child["name"]) : plain(decodeText(bytesOfItem(doc, child)));
+      const text = child.kind === "group" ? String(child["name"]) : plain(textOf(child));
       texts.set(group, [...(texts.get(group) ?? []), text]);
     }
     return texts;
@@ -158,6 +165,17 @@ function differences(before: Doc, old: Item, after: Doc, now: Item): string[] {
   if (["path", "sheetname", "sheetfile"].some(differs)) found.push("link to the symbol");
   if (["stackup", "privateLayers", "embeddedFiles"].some(differs)) found.push("layers and files");
   return found;
+}
+
+/** A footprint read again from what is written: parts that were changed have their new text there only. */
+function written(doc: Doc, item: Item): Item {
+  const bytes = encodeText(decodeText(bytesOfItem(doc, item)).trim());
+  const source = { bytes, lead: 0, start: 0, end: bytes.length };
+  return readItem(kindOfItem(doc, item), source, item.id, item.order, doc.file);
+}
+
+function textOf({ source }: Item): string {
+  return decodeText(source.bytes, source.start, source.end);
 }
 
 /** A part's text without layout and without its uuid. */

@@ -1,5 +1,5 @@
 import { toMm } from "../../base/nm.ts";
-import { headOf, nmOf, quote, textOf } from "../../format/text.ts";
+import { formatNm, headOf, quote, textOf } from "../../format/text.ts";
 import type { Tree } from "../../format/tree.ts";
 import { LIST } from "../../format/tree.ts";
 import type { Absent, Field, PathNode } from "../field.ts";
