@@ -12,6 +12,7 @@ import { explain as checkExplain } from "./check/explain.ts";
 import { rules as checkRules } from "./check/rules.ts";
 import { checkSeverities as checkCheckSeverities } from "./check/severities.ts";
 import { syntax as checkSyntax } from "./check/syntax.ts";
+import { addLibraryTable as libAddLibraryTable } from "./lib/add-table.ts";
 import { get as libGet } from "./lib/get.ts";
 import { list as libList } from "./lib/list.ts";
 import { search as libSearch } from "./lib/search.ts";
@@ -35,6 +36,7 @@ import { cleanup as pcbCleanup } from "./pcb/cleanup.ts";
 import { remove as pcbRemove } from "./pcb/delete.ts";
 import { distribute as pcbDistribute } from "./pcb/distribute.ts";
 import { duplicate as pcbDuplicate } from "./pcb/duplicate.ts";
+import { changeFootprint as pcbChangeFootprint } from "./pcb/exchange-footprint.ts";
 import { fillZones as pcbFillZones } from "./pcb/fill-zones.ts";
 import { fillet as pcbFillet } from "./pcb/fillet.ts";
 import { flip as pcbFlip } from "./pcb/flip.ts";
@@ -65,6 +67,7 @@ import { unfillZones as pcbUnfillZones } from "./pcb/unfill-zones.ts";
 import { ungroup as pcbUngroup } from "./pcb/ungroup.ts";
 import { unlock as pcbUnlock } from "./pcb/unlock.ts";
 import { unroute as pcbUnroute } from "./pcb/unroute.ts";
+import { updateFootprints as pcbUpdateFootprints } from "./pcb/update-footprints.ts";
 import { bom as projectBom } from "./project/bom.ts";
 import { describe as projectDescribe } from "./project/describe.ts";
 import { netlist as projectNetlist } from "./project/netlist.ts";
@@ -131,6 +134,7 @@ import { mirror as schMirror } from "./sch/mirror.ts";
 import { move as schMove } from "./sch/move.ts";
 import { placePower as schPlacePower } from "./sch/place-power.ts";
 import { placeSymbol as schPlaceSymbol } from "./sch/place-symbol.ts";
+import { replaceSymbol as schReplaceSymbol } from "./sch/replace-symbol.ts";
 import { rotate as schRotate } from "./sch/rotate.ts";
 import { setBusAlias as schSetBusAlias } from "./sch/set-bus-alias.ts";
 import { setField as schSetField } from "./sch/set-field.ts";
@@ -139,6 +143,7 @@ import { setProperties as schSetProperties } from "./sch/set-properties.ts";
 import { setTitleBlock as schSetTitleBlock } from "./sch/set-title-block.ts";
 import { swapUnits as schSwapUnits } from "./sch/swap-units.ts";
 import { syncSheetPins as schSyncSheetPins } from "./sch/sync-sheet-pins.ts";
+import { updateSymbols as schUpdateSymbols } from "./sch/update-symbols.ts";
 import { wire as schWire } from "./sch/wire.ts";
 import { batch as sessionBatch } from "./session/batch.ts";
 import { close as sessionClose } from "./session/close.ts";
@@ -170,6 +175,7 @@ export const commands: readonly Command[] = [
   checkRules,
   checkCheckSeverities,
   checkSyntax,
+  libAddLibraryTable,
   libGet,
   libList,
   libSearch,
@@ -193,6 +199,7 @@ export const commands: readonly Command[] = [
   pcbRemove,
   pcbDistribute,
   pcbDuplicate,
+  pcbChangeFootprint,
   pcbFillZones,
   pcbFillet,
   pcbFlip,
@@ -223,6 +230,7 @@ export const commands: readonly Command[] = [
   pcbUngroup,
   pcbUnlock,
   pcbUnroute,
+  pcbUpdateFootprints,
   projectBom,
   projectDescribe,
   projectNetlist,
@@ -289,6 +297,7 @@ export const commands: readonly Command[] = [
   schMove,
   schPlacePower,
   schPlaceSymbol,
+  schReplaceSymbol,
   schRotate,
   schSetBusAlias,
   schSetField,
@@ -297,6 +306,7 @@ export const commands: readonly Command[] = [
   schSetTitleBlock,
   schSwapUnits,
   schSyncSheetPins,
+  schUpdateSymbols,
   schWire,
   sessionBatch,
   sessionClose,

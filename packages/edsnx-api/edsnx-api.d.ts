@@ -232,6 +232,44 @@ export interface Commands {
       problems: { severity: string; effect: string; message: string; line: number; column: number }[];
     };
   };
+  /** Adds a library to the project's table, made when missing. Save the table before placing by the new name. */
+  "lib.addTable": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** A .kicad_sym file, or a .kicad_symdir or .pretty folder: its path, or with a path variable (${KIPRJMOD}/my.pretty). */
+      library: string;
+      /** Its nickname, what stands before the colon of Library:Name; the file's name when left out. */
+      name?: string;
+      /** Description. */
+      descr?: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** One symbol with its pins, or one footprint with its pads; fields of both. A symbol that derives from another comes with what it takes from it. Places in mm; those of a symbol have y up. */
   "lib.get": {
     args: {
@@ -1232,6 +1270,48 @@ export interface Commands {
       references?: "new" | "keep";
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Puts another footprint in the place of some: reference, value, fields, place, side, lock, nets by pad, symbol link stay. */
+  "pcb.exchangeFootprint": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Footprints: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** The new one: Library:Name, or the path of a .kicad_mod file. */
+      footprint: string;
+      /** Whether fields take place, layer, size and visibility from the library; true when left out. */
+      resetFields?: boolean;
+      /** Whether fabrication attributes (but not dnp) and own clearances are the library's; true when left out. */
+      resetAttributes?: boolean;
+      /** Whether fields and texts that the library's footprint lacks go; false when left out. */
+      removeExtra?: boolean;
     };
     result: {
       path: string;
@@ -2553,6 +2633,46 @@ export interface Commands {
       between?: string[];
       /** Change locked items too. */
       force?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Takes footprints anew from their libraries, keeping what pcb.exchangeFootprint keeps; the notes report every change. */
+  "pcb.updateFootprints": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Footprints; all when left out: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items?: string | string[];
+      /** Whether fields take place, layer, size and visibility from the library; false when left out. */
+      resetFields?: boolean;
+      /** Whether fabrication attributes (but not dnp) and own clearances are the library's; false when left out. */
+      resetAttributes?: boolean;
+      /** Whether fields and texts that the library's footprint lacks go; false when left out. */
+      removeExtra?: boolean;
     };
     result: {
       path: string;
@@ -4606,6 +4726,42 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Puts another symbol in the place of some, keeping what sch.updateSymbols keeps; a power symbol takes the new net. */
+  "sch.replaceSymbol": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Symbols: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items: string | string[];
+      /** The new one, Library:Name (Device:R). */
+      symbol: string;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
   /** Turns symbols (with their fields), sheets (with their pins), wires, labels and drawings by right angles, counter-clockwise. One symbol, label or text turns about its anchor, a wire about its last end; a sheet, a drawing and several items turn about their middle, on the 1.27 mm grid. Connected wires stay, as with KiCad's R. */
   "sch.rotate": {
     args: {
@@ -4905,6 +5061,40 @@ export interface Commands {
       sheets?: string[];
       /** Whether pins without a label inside are deleted; false when left out. */
       remove?: boolean;
+    };
+    result: {
+      path: string;
+      newIds: string[];
+      changedIds: string[];
+      removedIds: string[];
+      revision: number;
+      hash: string;
+      label: string;
+      documents?: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
+      dryRun?: boolean;
+      notes?: string[];
+    };
+  };
+  /** Takes symbols anew from their libraries: references, fields, places, units stay; the notes name pins that moved. */
+  "sch.updateSymbols": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Refuse with stale-revision unless the document is at this revision. */
+      revision?: number;
+      /** Validate and answer what would change; change nothing. */
+      dryRun?: boolean;
+      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+      requestId?: string;
+      /** Symbols; all of the sheet when left out: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items?: string | string[];
     };
     result: {
       path: string;

@@ -11,9 +11,7 @@ import { fileNamed, librariesFor, libraryPort } from "./libraries.ts";
 export const addLibraryTable = defineEdit({
   id: "lib.addTable",
   title: "Add library to table",
-  about:
-    "Adds a library to the project's sym-lib-table or fp-lib-table, which is made when missing, so that KiCad finds it " +
-    "too. `path` is any file of the project. Save the table (session.save) before placing from it by the new name.",
+  about: "Adds a library to the project's table, made when missing. Save the table before placing by the new name.",
   scope: "project",
   args: {
     library: Type.String({

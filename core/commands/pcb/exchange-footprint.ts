@@ -31,9 +31,7 @@ export const changeFootprint = defineEdit({
   id: "pcb.exchangeFootprint",
   title: "Exchange footprint",
   about:
-    "Puts another footprint of the libraries in the place of some, as KiCad's Change Footprints does: reference, value, " +
-    "fields, place, side, lock, nets by pad number and the link to the symbol stay. The notes report every change. The " +
-    "schematic is not changed: sch.assignFootprint does that.",
+    "Puts another footprint in the place of some: reference, value, fields, place, side, lock, nets by pad, symbol link stay.",
   scope: "board",
   args: {
     items: itemRefs("Footprints"),

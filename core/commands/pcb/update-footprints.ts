@@ -12,15 +12,10 @@ export const updateFootprints = defineEdit({
   id: "pcb.updateFootprints",
   title: "Update footprints from library",
   about:
-    "Takes footprints anew from their libraries, as KiCad's Update Footprints from Library does: reference, value, fields, " +
-    "place, side, lock, nets by pad number and the link to the symbol stay. The notes report every change; one that its " +
-    "library does not have stays as it is.",
+    "Takes footprints anew from their libraries, keeping what pcb.exchangeFootprint keeps; the notes report every change.",
   scope: "board",
   args: { items: Type.Optional(itemRefs("Footprints; all when left out")), ...exchangeArgs(false) },
-  examples: [
-    { about: "What differs from the libraries.", fixture: "blinky/blinky.kicad_pcb", args: { dryRun: true } },
-    { about: "One part.", fixture: "blinky/blinky.kicad_pcb", args: { items: "R1", resetFields: true } },
-  ],
+  examples: [{ about: "One part.", fixture: "blinky/blinky.kicad_pcb", args: { items: "R1", resetFields: true } }],
   async run(cx, args) {
     const port = libraryPort(cx, "update footprints");
     const libraries = await librariesFor(cx, "footprints", cx.open.path, "update footprints");

@@ -9,8 +9,7 @@ export const replaceSymbol = defineEdit({
   id: "sch.replaceSymbol",
   title: "Replace symbol",
   about:
-    "Puts another symbol of the libraries in the place of some on this sheet. References, fields, places and units stay; a " +
-    "power symbol takes the new one's net. The notes name pins that moved, came or went.",
+    "Puts another symbol in the place of some, keeping what sch.updateSymbols keeps; a power symbol takes the new net.",
   scope: "schematic",
   args: {
     items: itemRefs("Symbols"),

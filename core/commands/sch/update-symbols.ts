@@ -13,14 +13,10 @@ export const updateSymbols = defineEdit({
   id: "sch.updateSymbols",
   title: "Update symbols from library",
   about:
-    "Takes the drawing and pins of this sheet's symbols anew from their libraries. References, fields, places and units " +
-    "stay. The notes name pins that moved, came or went, and symbols that no library has.",
+    "Takes symbols anew from their libraries: references, fields, places, units stay; the notes name pins that moved.",
   scope: "schematic",
   args: { items: Type.Optional(itemRefs("Symbols; all of the sheet when left out")) },
-  examples: [
-    { about: "What differs from the libraries.", fixture: "blinky/blinky.kicad_sch", args: { dryRun: true } },
-    { about: "One part.", fixture: "blinky/blinky.kicad_sch", args: { items: "R1" } },
-  ],
+  examples: [{ about: "One part.", fixture: "blinky/blinky.kicad_sch", args: { items: "R1" } }],
   async run(cx, args) {
     const port = libraryPort(cx, "update symbols");
     const libraries = await librariesFor(cx, "symbols", cx.open.path, "update symbols");
