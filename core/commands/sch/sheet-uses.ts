@@ -9,7 +9,7 @@ import { walkSheets } from "./sheet-walk.ts";
 export interface FileUse {
   /** The project's name, as instances have it. */
   readonly project: string;
-  /** Uuids from the root down: `/root/sheet/…`. */
+  /** Uuids from the root down: `/top/sheet/…`. */
   readonly path: string;
 }
 

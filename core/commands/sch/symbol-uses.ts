@@ -10,7 +10,7 @@ import { referencesOf } from "./symbol-refs.ts";
 export interface SheetUses {
   /** The project's name, as instances say it. */
   readonly project: string;
-  /** Paths of the sheet's uses, `/root/…`; at least one. */
+  /** Paths of the sheet's uses, `/top/…`; at least one. */
   readonly paths: readonly string[];
   /** References that are taken anywhere in the hierarchy. */
   readonly taken: ReadonlySet<string>;

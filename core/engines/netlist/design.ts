@@ -3,7 +3,7 @@ import type { ProjectSettings } from "../../model/project/settings.ts";
 
 /** One use of a sheet, as the caller has walked the hierarchy: parents before children. */
 export interface SheetInput {
-  /** Uuids from the root's down: `/root/sheet/…`. */
+  /** Uuids from the root's down: `/top/sheet/…`. */
   readonly path: string;
   readonly name: string;
   readonly page: string;
