@@ -72,7 +72,7 @@ class WorkerPool implements FillPool {
       settle(() => job.failed(signal?.reason instanceof Error ? signal.reason : new Error("aborted")), false);
     const settle = (tell: () => void, keep: boolean) => {
       signal?.removeEventListener("abort", abort);
-      worker.removeAllListeners();
+      quiet(worker);
       this.running--;
       if (keep) this.rest(worker);
       else void worker.terminate();
@@ -97,7 +97,7 @@ class WorkerPool implements FillPool {
     const free = this.idle.pop();
     if (free === undefined) return new Worker(this.file);
     clearTimeout(free.end);
-    free.worker.removeAllListeners();
+    quiet(free.worker);
     free.worker.ref();
     return free.worker;
   }
@@ -115,4 +115,9 @@ class WorkerPool implements FillPool {
     worker.on("error", () => this.idle.splice(this.idle.indexOf(entry), 1));
     this.idle.push(entry);
   }
+}
+
+/** Takes our listeners off, and only ours: the worker has some of its own, which open its port for the next one. */
+function quiet(worker: Worker): void {
+  for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
 }
