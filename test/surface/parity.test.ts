@@ -10,7 +10,7 @@ import { allSurfaces, comparable, dropHash, type Stage, type Surface, stage } fr
 const aboutTheProcess = new Set(["session.export", "agent.status"]);
 
 /** Edits that make parts of items: their uuids are in the hash and not in the answer. */
-const makesParts = new Set(["sch.addSheetPin", "sch.syncSheetPins"]);
+const makesParts = new Set(["pcb.exchangeFootprint", "pcb.updateFootprints", "sch.addSheetPin", "sch.syncSheetPins"]);
 
 describe("every surface gives the same answer", function () {
   this.timeout(120_000);
