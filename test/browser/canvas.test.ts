@@ -66,6 +66,11 @@ const title = hasChromium ? "canvas in a browser" : "canvas in a browser (skippe
     await page.keyboard.press("Enter");
     await ask("d", "items");
     await page.keyboard.press("Escape");
+    await page.waitForFunction(
+      () =>
+        (globalThis as unknown as { posted: { type: string }[] }).posted.filter(({ type }) => type === "picked")
+          .length === 3,
+    );
     const picked = await posted<{ id: string; point?: { x: number; y: number }; ids?: string[] }>(page, "picked");
     assert.deepEqual(
       picked.map(({ id }) => id),
@@ -212,7 +217,7 @@ const title = hasChromium ? "canvas in a browser" : "canvas in a browser (skippe
     const error = { code: "locked", message: "Cannot move R1: it is locked.", hint: "Pass force." };
     await send(page, { type: "reply", call: call!.call, error });
     await page.locator(".message-strip.error").waitFor();
-    assert.match((await page.locator(".message-strip").textContent()) ?? "", /it is locked\.[\s\S]*Pass force\./);
+    assert.match((await page.locator(".message-strip.error").textContent()) ?? "", /it is locked\.[\s\S]*Pass force\./);
     assert.deepEqual(await boxOf(page, r1.id), before);
     await page.keyboard.press("r");
     const [, rotate] = await posted<Call>(page, "call");
