@@ -55,8 +55,10 @@ const title = hasChromium ? "canvas in a browser" : "canvas in a browser (skippe
 
   it("lets the person point for an agent: a click on the grid, Enter for the selection, Escape declines", async () => {
     page = await openDrawn(browser, board);
-    const ask = (id: string, mode: string) =>
-      send(page, { type: "pick", pick: { id, mode, prompt: "Where to?", from: "robot" } });
+    const ask = async (id: string, mode: string) => {
+      await send(page, { type: "pick", pick: { id, mode, prompt: "Where to?", from: "robot" } });
+      await page.locator(".pick-bar:not([hidden])").waitFor();
+    };
     await ask("p", "point");
     assert.match((await page.locator(".pick-bar").textContent()) ?? "", /robot asks: Where to\?/);
     const at = await probe(page, (p) => p.worldToScreen(105.04, 60.02));
