@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { commands } from "../../core/commands/list.gen.ts";
 import { openWorld } from "../laws/check-edit.ts";
 import { hasKicad, needs } from "../laws/kicad.ts";
+import { exampleFiles } from "../laws/memory-libraries.ts";
 
 const suite = needs("KiCad reads what the examples of board commands make", hasKicad, "KiCad");
 const run = suite.skip ? describe.skip : describe;
@@ -29,7 +30,11 @@ run(suite.title, function () {
         const fixture = example.fixture ?? "";
         // KiCad 9 does not read the board of KiCad 10; those that need libraries have tests of their own.
         if (!/^(blinky|board-tools)\//.test(fixture) || command.id === "pcb.placeFootprint") continue;
-        const world = await openWorld({ text: readFileSync(join(examples, fixture)), path: `/${fixture}` });
+        const world = await openWorld({
+          text: readFileSync(join(examples, fixture)),
+          path: `/${fixture}`,
+          others: exampleFiles(examples),
+        });
         await world.run(command.id, { path: world.path, ...example.args });
         const path = join(scratch, `${command.id}-${i}.kicad_pcb`);
         writeFileSync(path, world.bytes());
