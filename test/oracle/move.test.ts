@@ -27,8 +27,13 @@ run(suite.title, function () {
       const results = compareMotions(boards, scratch, motions);
       const differ = results
         .flatMap(({ board, differ }) => differ.map((line) => `${board} ${line}`))
-        // Known: KiCad leaves the angle of some text boxes in footprints alone when the footprint turns; ours goes along.
-        .filter((line) => !/textBox {2}angle/.test(line));
+        // Defect, to be mended: KiCad leaves the angle of this one text box in a footprint alone; ours goes along.
+        .filter(
+          (line) =>
+            !/^esp-rgb-driver\.kicad_pcb a7e98d54\S* footprint {2}rotate 90: textBox {2}angle 270 KiCad 180$/.test(
+              line,
+            ),
+        );
       assert.deepEqual(differ, []);
       const agree = results.reduce((sum, each) => sum + each.agree, 0);
       assert.ok(agree >= 300, `${agree} motions were compared`);

@@ -29,7 +29,7 @@ run(suite.title, function () {
   after(() => rmSync(scratch, { recursive: true, force: true }));
 
   for (const name of boards.filter((each) => existsSync(join(corpusFolder, each)))) {
-    it.skip(`KNOWN TO DIFFER since all properties are typed, to be mended: every property of every kind in ${name}`, async () => {
+    it.skip(`SKIPPED, defect: paper.height set alone on a standard page is lost: every property of every kind in ${name}`, async () => {
       const file = join(corpusFolder, name);
       const done = await setEverything(await openWorld({ file, path: "/t.kicad_pcb" }));
       assert.ok(done.length > 100, `${done.length} settings`);
