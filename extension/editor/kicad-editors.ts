@@ -164,6 +164,7 @@ export class KicadEditors implements vscode.Disposable {
   private async saveCustomDocument(document: KicadDocument): Promise<void> {
     const { path } = document;
     if (path === undefined) throw refuse(document, "save");
+    if (this.marks.takesSave(document)) return;
     try {
       await this.save(path, document.isKept);
       document.isKept = false;

@@ -15,13 +15,16 @@ export interface TabMarksOptions {
  * VS Code counts its own stack to know whether a tab is dirty; the session compares content. They part when a change is
  * taken back otherwise than by the tab's own stack. Then the session is right: a save that writes nothing clears the
  * mark, and a change event sets it. Both are compared after a change of either: a save that ends after the session has
- * moved on would leave the tab clean over unsaved edits.
+ * moved on would leave the tab clean over unsaved edits. By the time a save of ours is asked for, an edit may have come:
+ * it must write nothing all the same, nobody asked for it.
  */
 export class TabMarks implements vscode.Disposable {
   private readonly options: TabMarksOptions;
   private readonly timers = new Map<KicadDocument, NodeJS.Timeout>();
   /** The documents that were ever compared, by the uri of their tab; a closed one has none any more. */
   private readonly known = new Map<string, KicadDocument>();
+  /** The documents whose next save only clears the mark. */
+  private readonly clearing = new Set<KicadDocument>();
   private readonly tabs: vscode.Disposable;
 
   constructor(options: TabMarksOptions) {
@@ -44,6 +47,13 @@ export class TabMarks implements vscode.Disposable {
     );
   }
 
+  /** Whether the save that VS Code asks for only clears the mark and must write nothing. */
+  takesSave(document: KicadDocument): boolean {
+    if (!this.clearing.delete(document)) return false;
+    this.settle(document);
+    return true;
+  }
+
   dispose(): void {
     this.tabs.dispose();
     for (const timer of this.timers.values()) clearTimeout(timer);
@@ -56,7 +66,16 @@ export class TabMarks implements vscode.Disposable {
     const dirty = this.options.isDirty(document);
     if (shown === undefined || shown === dirty) return;
     if (dirty) this.options.markDirty(document);
-    else void vscode.workspace.save(document.uri);
+    else void this.clear(document);
+  }
+
+  private async clear(document: KicadDocument): Promise<void> {
+    this.clearing.add(document);
+    try {
+      await vscode.workspace.save(document.uri);
+    } finally {
+      this.clearing.delete(document);
+    }
   }
 }
 

@@ -158,6 +158,24 @@ describe("the editors in VS Code", function () {
     assert.equal(disk(BOARD), original(BOARD));
   });
 
+  it("writes no edit that comes while the mark of a saved tab is cleared", async () => {
+    await focus(BOARD);
+    // The mark is compared 150 ms after a change: the edit is to come while VS Code clears it.
+    for (let delay = 140; delay < 200; delay += 4) {
+      await move();
+      await agent.ask("session.save", { path: BOARD });
+      const saved = disk(BOARD);
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      await agent.ask("session.undo", { path: BOARD });
+      await vscode.waitDirty(BOARD, true);
+      assert.equal((await describeOpen(BOARD))["dirty"], true, `after ${delay} ms`);
+      assert.equal(disk(BOARD), saved, `after ${delay} ms`);
+      await agent.ask("session.save", { path: BOARD });
+      await vscode.waitDirty(BOARD, false);
+      assert.equal(disk(BOARD), original(BOARD));
+    }
+  });
+
   it("takes a change of board and schematic back from either tab; both end clean", async () => {
     await vscode.openFile(SHEET);
     await focus(SHEET);
