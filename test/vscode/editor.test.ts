@@ -112,7 +112,7 @@ describe("the editors in VS Code", function () {
     await vscode.waitDirty(BOARD, true);
     await vscode.press("Control+z");
     await vscode.waitDirty(BOARD, false);
-    await until(async () => agent.changes.at(-1)?.["reason"] === "undo", 5000, "document.changed with reason undo");
+    await until(async () => agent.changes.at(-1)?.["reason"] === "undo", 20_000, "document.changed with reason undo");
     assert.equal((await describeOpen(BOARD))["dirty"], false);
     assert.deepEqual(strays, []);
   });
@@ -121,7 +121,7 @@ describe("the editors in VS Code", function () {
     await vscode.runCommand("Electronics Designer: Copy the Command That Attaches Claude Code");
     const copied = () => vscode.page.evaluate(() => navigator.clipboard.readText());
     const wanted = `claude mcp add edsnx-live -- node ${join(realpathSync(repo), "out/edsnx.cjs")} mcp --attach`;
-    await until(async () => (await copied()).startsWith("claude"), 5000, "the command on the clipboard");
+    await until(async () => (await copied()).startsWith("claude"), 20_000, "the command on the clipboard");
     assert.equal(await copied(), wanted);
   });
 
@@ -129,15 +129,15 @@ describe("the editors in VS Code", function () {
     await focus(BOARD);
     await vscode.press("Control+Shift+z");
     await vscode.waitDirty(BOARD, true);
-    await until(async () => (await describeOpen(BOARD))["dirty"] === true, 5000, "the session to be dirty");
+    await until(async () => (await describeOpen(BOARD))["dirty"] === true, 20_000, "the session to be dirty");
     await vscode.press("Control+s");
     await vscode.waitDirty(BOARD, false);
-    await until(async () => disk(BOARD) !== original(BOARD), 5000, "the file to be written");
+    await until(async () => disk(BOARD) !== original(BOARD), 20_000, "the file to be written");
     await vscode.press("Control+z");
     await vscode.waitDirty(BOARD, true);
-    await until(async () => (await describeOpen(BOARD))["dirty"] === true, 5000, "the undo to arrive");
+    await until(async () => (await describeOpen(BOARD))["dirty"] === true, 20_000, "the undo to arrive");
     await vscode.press("Control+s");
-    await until(async () => disk(BOARD) === original(BOARD), 5000, "the original bytes");
+    await until(async () => disk(BOARD) === original(BOARD), 20_000, "the original bytes");
     await vscode.waitDirty(BOARD, false);
   });
 
@@ -199,11 +199,11 @@ describe("the editors in VS Code", function () {
     await agent.ask("session.transaction", { label: "Both", steps: both() });
     await focus(SHEET);
     await vscode.press("Control+z");
-    await until(async () => (await describeOpen(SHEET))["dirty"] === false, 5000, "the undo to arrive");
+    await until(async () => (await describeOpen(SHEET))["dirty"] === false, 20_000, "the undo to arrive");
     await focus(BOARD);
     await vscode.waitDirty(BOARD, true);
     await vscode.press("Control+z");
-    await until(async () => (await describeOpen(BOARD))["dirty"] === false, 5000, "the first move to be undone");
+    await until(async () => (await describeOpen(BOARD))["dirty"] === false, 20_000, "the first move to be undone");
     await vscode.waitDirty(BOARD, false);
   });
 
@@ -216,10 +216,10 @@ describe("the editors in VS Code", function () {
     assert.equal((await describeOpen(BOARD))["dirty"], false);
     const before = (await describeOpen(BOARD))["hash"];
     writeFileSync(path(BOARD), original(BOARD).replace(/\(title "[^"]*"\)|\(thickness [\d.]+\)/, "(thickness 0.8)"));
-    await until(async () => (await describeOpen(BOARD))["hash"] !== before, 10_000, "the other program's version");
+    await until(async () => (await describeOpen(BOARD))["hash"] !== before, 20_000, "the other program's version");
     assert.equal(await vscode.isDirty(BOARD), false);
     writeFileSync(path(BOARD), original(BOARD));
-    await until(async () => (await describeOpen(BOARD))["hash"] === before, 10_000, "the original again");
+    await until(async () => (await describeOpen(BOARD))["hash"] === before, 20_000, "the original again");
   });
 
   it("asks when another program writes a document with unsaved edits", async () => {
@@ -231,7 +231,7 @@ describe("the editors in VS Code", function () {
     await vscode.runCommand("Notifications: Show Notifications");
     await until(
       async () => (await vscode.notifications()).some((text) => text.includes("unsaved edits")),
-      10_000,
+      20_000,
       "the question",
     );
     await vscode.page.locator(".notifications-center .monaco-button", { hasText: "Take Theirs" }).click();
@@ -241,7 +241,7 @@ describe("the editors in VS Code", function () {
     writeFileSync(path(BOARD), original(BOARD));
     await until(
       async () => (await describeOpen(BOARD))["dirty"] === false && !(await vscode.isDirty(BOARD)),
-      10_000,
+      20_000,
       "the original again",
     );
   });
@@ -269,7 +269,7 @@ describe("the editors in VS Code", function () {
       const mended = await vscode.webviewFrame("torn.kicad_pcb");
       return (await mended.locator("canvas").count()) > 0 && (await mended.locator(".edsnx-banner").count()) === 0;
     };
-    await until(() => isMended().catch(() => false), 10_000, "the banner to go");
+    await until(() => isMended().catch(() => false), 20_000, "the banner to go");
   });
 
   it("answers a chat request with the program of the setting, and lists its edits", async () => {
@@ -333,7 +333,7 @@ describe("the editors in VS Code", function () {
     assert.equal((await describeOpen(BOARD))["dirty"], true);
     await vscode.press("Control+z");
     await vscode.waitDirty(BOARD, false);
-    await until(async () => (await describeOpen(BOARD))["dirty"] === false, 5000, "the undo to arrive");
+    await until(async () => (await describeOpen(BOARD))["dirty"] === false, 20_000, "the undo to arrive");
     assert.equal(existsSync(path(BOARD)) && disk(BOARD), original(BOARD));
   });
 

@@ -162,7 +162,7 @@ function windowOf(page: Page, server: VscodeServer, workspace: string, close: ()
       return /(^| )dirty( |$)/.test((await tab(label).getAttribute("class")) ?? "");
     },
 
-    waitDirty: (label, dirty, timeoutMs = 10_000) =>
+    waitDirty: (label, dirty, timeoutMs = 20_000) =>
       until(
         async () => (await window.isDirty(label)) === dirty,
         timeoutMs,
@@ -238,7 +238,7 @@ async function pick(page: Page, key: string, text: string, row: string): Promise
   const wanted = rows.filter({ has: page.locator(".label-name", { hasText: exactly(row) }) }).first();
   await input.fill(text);
   try {
-    await wanted.waitFor({ timeout: 15_000 });
+    await wanted.waitFor({ timeout: 20_000 });
   } catch {
     const shown = await rows.allInnerTexts();
     await page.keyboard.press("Escape");
