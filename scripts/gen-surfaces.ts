@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { TSchema } from "typebox";
-import type { Command } from "../core/commands/define.ts";
+import { type TSchema, Type } from "typebox";
+import { type Command, editArgs, editResult } from "../core/commands/define.ts";
 import { digestOf } from "../core/commands/digest.ts";
 import { commands } from "../core/commands/list.gen.ts";
 import { apiMethods } from "../core/commands/script-methods.ts";
@@ -206,12 +206,20 @@ function typings(): string {
     ...commands.flatMap((command) => [
       `/** ${comment(command.about)} */`,
       `${JSON.stringify(command.id)}: {`,
-      "args: {",
-      ...fieldLines(command.args),
-      "};",
-      `result: ${typeText(command.result as Shape)};`,
+      ...argLines(command),
+      `result: ${command.result === editResult ? "EditResult" : typeText(command.result as Shape)};`,
       "};",
     ]),
+    "}",
+    "",
+    "/** What every edit takes beside its own arguments. */",
+    "export interface EditArgs {",
+    ...fieldLines(Type.Object(editArgs)),
+    "}",
+    "",
+    "/** What every edit answers. */",
+    "export interface EditResult {",
+    ...fieldLines(editResult),
     "}",
     "",
     "export type CommandId = keyof Commands;",
@@ -252,6 +260,19 @@ function typings(): string {
     ...[...Object.keys(apiMethods), "query"].map((area) => `export declare const ${area}: ${capital(area)};`),
     "",
   ].join("\n");
+}
+
+/** The arguments of a command; what every edit takes is said once. */
+function argLines(command: Command): string[] {
+  const { properties, required } = command.args as Shape;
+  const shared = Object.entries(editArgs).every(([name, schema]) => properties?.[name] === schema);
+  const own = Object.entries(properties ?? {}).filter(([name]) => !shared || !(name in editArgs));
+  const lines = fieldLines({
+    ...command.args,
+    properties: Object.fromEntries(own),
+    required: required ?? [],
+  } as TSchema);
+  return [shared ? "args: EditArgs & {" : "args: {", ...lines, "};"];
 }
 
 /** One area of the script API, with those of its words whose command is there. */

@@ -124,7 +124,8 @@ export const pathArg = Type.Optional(
   }),
 );
 
-const editArgs = {
+/** What every edit takes beside its own arguments. */
+export const editArgs = {
   path: pathArg,
   revision: Type.Optional(
     Type.Integer({ description: "Refuse with stale-revision unless the document is at this revision.", minimum: 0 }),

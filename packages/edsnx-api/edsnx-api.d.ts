@@ -184,39 +184,13 @@ export interface Commands {
   };
   /** Sets what is an error, a warning or nothing to the checks, by type of violation, in the project file, as one undoable change. `path` is the board, the root schematic or the .kicad_pro file; project.describe shows what the project sets, every violation tells its type. */
   "check.severities": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Of the board's check: { "silk_overlap": "ignore" }. */
       drc?: Record<string, "error" | "warning" | "ignore">;
       /** Of the schematic's check: { "pin_not_driven": "warning" }. */
       erc?: Record<string, "error" | "warning" | "ignore">;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** What is wrong with custom rules, line by line: of the `.kicad_dru` beside the board, or of a text before it is written. KiCad says nothing when it cannot read a rules file, and checks without it. */
   "check.syntax": {
@@ -234,15 +208,7 @@ export interface Commands {
   };
   /** Adds a library to the project's table, made when missing. Save the table before placing by the new name. */
   "lib.addTable": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** A .kicad_sym file, or a .kicad_symdir or .pretty folder: its path, or with a path variable (${KIPRJMOD}/my.pretty). */
       library: string;
       /** Its nickname, what stands before the colon of Library:Name; the file's name when left out. */
@@ -250,25 +216,7 @@ export interface Commands {
       /** Description. */
       descr?: string;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** One symbol with its pins, or one footprint with its pads; fields of both. A symbol that derives from another comes with what it takes from it. Places in mm; those of a symbol have y up. */
   "lib.get": {
@@ -367,15 +315,7 @@ export interface Commands {
   };
   /** Adds a copper track along an arc through three places. Without `net` it takes the net of the copper that its ends touch; without `width` the width that the net's tracks have most. */
   "pcb.addArcTrack": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** A copper layer, e.g. F.Cu. */
       layer: string;
       /** Start ([x, y] in mm, x right, y down) */
@@ -389,37 +329,11 @@ export interface Commands {
       /** Track width (mm) */
       width?: number;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a barcode or QR code. Only files of KiCad 10 and later have them; others refuse. */
   "pcb.addBarcode": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What it says. */
       text: string;
       /** Its centre ([x, y] in mm, x right, y down) */
@@ -441,37 +355,11 @@ export interface Commands {
       /** Cut out of a filled box. */
       knockout?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a dimension: aligned or orthogonal between two points (height: how far the line is from them, to the right of the way from `from` to `to`, downwards or to the right when positive for orthogonal ones), a leader (an arrow with a text), radial (from: centre, to: a point on the circle) or center (a cross; to gives its size). The number is measured and written as the project's dimension settings say. */
   "pcb.addDimension": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** aligned, orthogonal, leader, radial or center. */
       type: "aligned" | "orthogonal" | "leader" | "radial" | "center";
       /** First point, centre, or what the leader points at ([x, y] in mm, x right, y down) */
@@ -503,37 +391,11 @@ export interface Commands {
       /** Pen width; the project's for the layer when left out (mm) */
       thickness?: number;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a line (from, to), arc (from, mid, to), circle (center, to: a point on it), rectangle (from, to), polygon (pts, three or more) or curve (pts: start, two control points, end) on any layer. */
   "pcb.addGraphic": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** A layer, e.g. F.SilkS or Edge.Cuts. */
       layer: string;
       /** line, arc, circle, rect, poly or curve. */
@@ -553,37 +415,11 @@ export interface Commands {
       /** none (default), solid, or a hatch, for closed shapes. */
       fill?: "none" | "solid" | "hatch" | "reverse_hatch" | "cross_hatch";
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a picture (PNG or JPEG) to look at while drawing; it is not made. From a file of the project, or as base64 data. Its size is its pixels at the resolution that it says (300 dots per inch when it says none), times scale. */
   "pcb.addImage": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Its centre ([x, y] in mm, x right, y down) */
       at: number[];
       /** A layer, e.g. Dwgs.User. */
@@ -595,37 +431,11 @@ export interface Commands {
       /** Size as a factor; 1 when left out. */
       scale?: number;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a rule area: a polygon (pts), rectangle (from, to) or circle (center, radius), that keeps things out or that custom rules name. */
   "pcb.addRuleArea": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Its layers. */
       layers: string[];
       /** Corners ([[x, y], …] in mm) */
@@ -645,37 +455,11 @@ export interface Commands {
       /** Its name. */
       name?: string;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a table of texts with lines around its cells; columns as wide as their longest text when nothing is said. */
   "pcb.addTable": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The top left corner ([x, y] in mm, x right, y down) */
       at: number[];
       /** The texts, row by row; every row has as many. */
@@ -693,37 +477,11 @@ export interface Commands {
       /** Pen width; the project's for the layer when left out (mm) */
       thickness?: number;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a text in a box, broken into lines to fit, with or without a border. Left and top when nothing else is said. */
   "pcb.addTextBox": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The text; \n begins a new line. */
       text: string;
       /** A corner ([x, y] in mm, x right, y down) */
@@ -757,37 +515,11 @@ export interface Commands {
       /** top, center or bottom (default, as in KiCad). */
       vAlign?: "top" | "center" | "bottom";
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a text. Size and pen are the project's for the layer, as in KiCad; on layers of the back it is mirrored. Variables such as ${REVISION} are resolved when it is shown. */
   "pcb.addText": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The text; \n begins a new line. */
       text: string;
       /** Its anchor ([x, y] in mm, x right, y down) */
@@ -815,37 +547,11 @@ export interface Commands {
       /** Cut out of a filled box. */
       knockout?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a copper track along points, one straight segment for each pair. Without `net` it takes the net of the copper that its ends touch; without `width` the width that the net's tracks have most. */
   "pcb.addTrack": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** A copper layer, e.g. F.Cu. */
       layer: string;
       /** The net's name; a new name makes a new net. */
@@ -855,37 +561,11 @@ export interface Commands {
       /** The corners ([[x, y], …] in mm) */
       pts: number[][];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a via. Without `net` it takes the net of the copper at its place; without `size` and `drill` those that the net's vias have most. */
   "pcb.addVia": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Its centre ([x, y] in mm, x right, y down) */
       at: number[];
       /** The net's name; a new name makes a new net. */
@@ -899,37 +579,11 @@ export interface Commands {
       /** through (default), blind (also for buried vias) or micro. */
       type?: "through" | "blind" | "micro";
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a copper zone: a polygon (pts), rectangle (from, to) or circle (center, radius). pcb.fillZones fills it. */
   "pcb.addZone": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Copper layers. */
       layers: string[];
       /** Its net. */
@@ -971,37 +625,11 @@ export interface Commands {
       /** Copper as a grid. */
       hatch?: { width: number; gap: number; angle?: number };
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Brings items into line by their boxes (a footprint's without its texts), as KiCad's Align: left and right edges, top and bottom edges, or middles (centerX: one above the other; centerY: side by side). They go by `to`, else by a locked one among them, else by the outermost; for middles by the one farthest left or up. Groups go as a whole. */
   "pcb.align": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to align: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** left, right, top, bottom, centerX or centerY. */
@@ -1013,37 +641,11 @@ export interface Commands {
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Copies items into a grid (columns, rows, step) or a circle (count about center), as KiCad's Create Array; the originals are the array's first place. Grid: `step` is the way to the next column and row, `stagger` shifts every second row by a part of it. Circle: `angle` is the way from one to the next, a full turn shared out when left out; copies turn along unless `turn` is false. Footprints get free references in the order of the copies. */
   "pcb.array": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to copy: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** Columns of a grid, the originals' included. */
@@ -1067,37 +669,11 @@ export interface Commands {
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Gives nets a net class, by patterns in the project file, as one undoable change. A pattern is a net's full name, or has * and ? in it, or is a regular expression; a net may have several classes. `path` is the board or the .kicad_pro file. */
   "pcb.assignNetclass": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The class, made with pcb.setNetclass. */
       netClass: string;
       /** Nets or patterns: GND, /CLK*, D[0..7]. */
@@ -1105,37 +681,11 @@ export interface Commands {
       /** Take these patterns away from the class. */
       remove?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Takes away what does nothing, as KiCad's Cleanup Tracks & Vias and Cleanup Graphics: tracks of no length and twice the same, vias at one place and on through-hole pads, straight pieces in one line (joined into one); when asked also tracks and vias with an end in the air, and tracks that join two nets. Of drawings: those of no size and twice the same. */
   "pcb.cleanup": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Only these; everything when left out: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items?: string | string[];
       /** Tracks and drawings that are there twice; true when left out. */
@@ -1153,73 +703,21 @@ export interface Commands {
       /** Change locked items too. */
       force?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Deletes items; a group goes with its members. Deleted items leave the groups that list them. For footprints the notes tell which nets lost pads. */
   "pcb.delete": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to delete: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** Change locked items too. */
       force?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Spaces three or more items evenly between the first and the last, which stay: equal gaps between their boxes, or (`by: centers`) equal distances of their middles, as KiCad's Distribute. Groups go as a whole. */
   "pcb.distribute": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to space: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** x: side by side; y: one above the other. */
@@ -1231,37 +729,11 @@ export interface Commands {
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Copies items, moved by a vector; a group is copied with its members. Copies of footprints keep the nets of their pads, get free references (KiCad's Duplicate keeps them) and are no longer tied to the schematic. Copies are not locked. */
   "pcb.duplicate": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to copy: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** Where the copies go, from the originals; [1, 1] when left out ([x, y] in mm, x right, y down) */
@@ -1271,37 +743,11 @@ export interface Commands {
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Puts another footprint in the place of some: reference, value, fields, place, side, lock, nets by pad, symbol link stay. */
   "pcb.exchangeFootprint": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Footprints: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** The new one: Library:Name, or the path of a .kicad_mod file. */
@@ -1313,73 +759,21 @@ export interface Commands {
       /** Whether fields and texts that the library's footprint lacks go; false when left out. */
       removeExtra?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Fills zones as KiCad's Fill All Zones: all, those named, or with `stale` those whose copper would change by more than a few micrometres. */
   "pcb.fillZones": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Zones or nets: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       zones?: string | string[];
       /** Only what is out of date. */
       stale?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Rounds the corners between the named tracks, or between named lines, by arcs of a radius, as KiCad's Fillet Tracks and Fillet Lines; rectangles and polygons get round corners of their own. A corner counts where exactly two ends meet and both sides are long enough; the notes tell how many did not. */
   "pcb.fillet": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Tracks, lines, rectangles or polygons: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** Radius of the arcs (mm) */
@@ -1389,37 +783,11 @@ export interface Commands {
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Turns items over to the other side of the board, as KiCad's Flip: places are mirrored about an axis through `center` (their own place when left out: a footprint's anchor, else the middle of all items), layers change for those of the other side, texts are mirrored. Inner layers change places too (KiCad 9 leaves them). Fills of zones are mirrored along; fill zones anew afterwards. */
   "pcb.flip": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to flip: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** left-right (default): as one turns a page; top-bottom: about a horizontal axis. */
@@ -1431,37 +799,11 @@ export interface Commands {
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Puts items into a new group, so that they move together; they leave the groups that they were in. Groups may be members too. A group that is left without members goes. */
   "pcb.group": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The members: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** The group's name. */
@@ -1469,37 +811,11 @@ export interface Commands {
       /** Change locked items too. */
       force?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Brings a DXF or SVG drawing onto a layer: lines, arcs, circles, polylines, curves, filled polygons. Sizes are the drawing's (DXF by its unit, SVG by its page), times scale; its origin comes to `at`. Texts, pictures and DXF splines and blocks are left out and told. The new drawings are one group, unless group is false. */
   "pcb.importGraphics": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** A layer, e.g. Edge.Cuts. */
       layer: string;
       /** A .dxf or .svg file, relative to the board's folder. */
@@ -1515,71 +831,19 @@ export interface Commands {
       /** Whether the drawings become one group; true when left out. */
       group?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Locks items against edits; a group with all its members. Commands refuse locked items unless told to with force. */
   "pcb.lock": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to lock: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Moves items by a vector, or so that their place (a footprint's anchor, else the middle) comes to a point. A group moves as a whole, also when one of its members is named, unless `alone` says otherwise. */
   "pcb.move": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to move: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** How far ([x, y] in mm, x right, y down) */
@@ -1591,37 +855,11 @@ export interface Commands {
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Places a footprint of a library: of the project's table, the global one, a `.pretty` folder in the project, or a `.kicad_mod` file. Find one with lib.search. Nets that the board does not have yet are made. */
   "pcb.placeFootprint": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Library:Name (Resistor_SMD:R_0603_1608Metric), or the path of a .kicad_mod file. */
       footprint: string;
       /** Place of its anchor ([x, y] in mm, x right, y down) */
@@ -1641,37 +879,11 @@ export interface Commands {
       /** Whether it is locked. */
       locked?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Gives footprints new numbers by where they are, as KiCad's Geographical Reannotate: each letter starts anew, first the front, then the back goes on. The schematic beside the board gets the same references in the same change, unless `schematic` is false. The notes tell the new names. */
   "pcb.renumber": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Only these; all footprints when left out: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items?: string | string[];
       /** right-down (default): row by row from the top left; down-right: column by column. */
@@ -1687,37 +899,11 @@ export interface Commands {
       /** Whether the schematic is renamed too; true when left out. */
       schematic?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of all items. A rectangle not turned by right angles becomes a polygon. A group turns as a whole unless `alone`. */
   "pcb.rotate": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to turn: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** How far (degrees, counter-clockwise) */
@@ -1729,37 +915,11 @@ export interface Commands {
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Lays one track from pin to pin, or along points, with corners of 45 or 90 degrees, and vias where the layer changes. Width and via come from the net's class, unless given. Everything is checked against clearances of net classes, pads and the board's constraints (custom rules are not looked at; DRC does that); fills of zones make room when filled anew. From pin to pin it walks round what is in the way, on all copper layers that `layers` allows; when it finds no way it changes nothing and says so. Nothing that is there is moved. */
   "pcb.route": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Where it begins: a pad (R1.2) or [x, y] in mm */
       from?: string | number[];
       /** Where it ends: a pad (R1.2) or [x, y] in mm */
@@ -1783,37 +943,11 @@ export interface Commands {
       /** false: lay it along pts although it comes too near to something. */
       check?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets what the board has to keep everywhere (least clearance, widths, holes …) in the project file, as one undoable change. `path` is the board or the .kicad_pro file; project.describe shows what holds. */
   "pcb.setConstraints": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Least clearance of copper (mm). */
       minClearance?: number;
       /** Least width of a connection within a zone (mm). */
@@ -1857,37 +991,11 @@ export interface Commands {
       /** Whether blind and buried vias are allowed (KiCad 8 and older). */
       allowBlindVias?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds design rules to the board's .kicad_dru file, replaces those of the same name, and takes others away, as one undoable change; rules that are not named stay as they are, with their comments. `path` is the board or the .kicad_dru file; query.items on that file lists its rules. */
   "pcb.setCustomRules": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Rules in KiCad's language, one each: (rule name (constraint clearance (min 1mm)) (condition "…")). */
       rules?: string[];
       /** Names of rules to take away. */
@@ -1895,37 +1003,11 @@ export interface Commands {
       /** Take all rules away that are not given here. */
       removeOthers?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Brings items to another layer without moving them: tracks to a copper layer, graphics, texts, dimensions, pictures to any, a zone to one layer instead of its own. Texts are not mirrored, as in KiCad. A group brings its members. */
   "pcb.setLayer": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to bring there: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** The layer, e.g. B.Cu or F.Fab. */
@@ -1935,37 +1017,11 @@ export interface Commands {
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets the number of copper layers, adds and removes other layers, and names them. A layer that still holds items is not removed: move or delete them first. */
   "pcb.setLayers": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Number of copper layers, even. */
       copper?: number;
       /** Layers to add, e.g. User.1, F.Adhes. */
@@ -1977,37 +1033,11 @@ export interface Commands {
       /** Types: { "In1.Cu": "power" }. */
       types?: Record<string, "signal" | "power" | "mixed" | "jumper" | "user" | "front" | "back">;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Gives tracks, vias, zones, copper graphics and pads another net; a new name makes a new net, an empty one takes the net away. A net's name as `items` takes all its tracks, vias, zones and graphics. A pad's net comes from the schematic: the next update from there sets it back. */
   "pcb.setNet": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What gets the net: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** The net's name; empty for none. */
@@ -2015,37 +1045,11 @@ export interface Commands {
       /** Change locked items too. */
       force?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Makes a net class or changes it, in the project file, as one undoable change. Of several classes of a net the one with the lowest priority decides, property by property. `path` is the board or the .kicad_pro file; give nets the class with pcb.assignNetclass, see all with query.netclasses. */
   "pcb.setNetclass": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The class's name, e.g. Power. */
       name: string;
       /** Clearance to other nets (mm); null leaves it to the classes below, Default at last. */
@@ -2077,73 +1081,21 @@ export interface Commands {
       /** Take the class away, with the patterns that give it to nets. */
       remove?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets the origin of drill and placement files, of the grid, or both. */
   "pcb.setOrigin": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Origin of drill and placement files; null: the page's corner */
       aux?: number[] | null;
       /** Origin of the grid; null: the page's corner */
       grid?: number[] | null;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Draws the board's edge on Edge.Cuts in place of the one that is there: a rectangle from, to (corners rounded by radius), a circle center, diameter, or a polygon pts (corners rounded by radius). With `add` what is there stays: a cut-out, or another board of a panel. Lines are as wide as the project says. Footprints' own edges stay in any case. */
   "pcb.setOutline": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** A corner of the rectangle ([x, y] in mm, x right, y down) */
       from?: number[];
       /** The opposite corner ([x, y] in mm, x right, y down) */
@@ -2163,37 +1115,11 @@ export interface Commands {
       /** Change locked items too. */
       force?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets the sheet of paper: a size by its name, or User with width and height (mm); upright or not. */
   "pcb.setPage": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** A4, A3, USLetter, User, … */
       size?:
         | "A5"
@@ -2219,37 +1145,11 @@ export interface Commands {
       /** Whether it stands upright. */
       portrait?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets properties of items, pads, fields, texts and parts of the file (setup#1) by the names and in the units that query.item shows and query.schema explains: { "width": 0.3, "layer": "B.Cu", "locked": true }. Objects such as effects, fill or teardrops may be given in part; rows of a list too, each in its place. */
   "pcb.setProperties": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to change: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** New values by property name, as query.items shows them. */
@@ -2257,37 +1157,11 @@ export interface Commands {
       /** Change locked items too. */
       force?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets how the board is built: all layers from the top (every copper layer, a dielectric between each two), or only the finish and the edges. The board's thickness follows from the layers. */
   "pcb.setStackup": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** All layers from the top. */
       layers?: {
         name: string;
@@ -2318,37 +1192,11 @@ export interface Commands {
       /** Whether edges are plated. */
       edgePlating?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets what is given of the board's title block and leaves the rest; an empty text takes it away. */
   "pcb.setTitleBlock": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The title. */
       title?: string;
       /** The date, in any form; KiCad writes 2026-11-30. */
@@ -2360,37 +1208,11 @@ export interface Commands {
       /** Comments by number: { "1": "…" }. */
       comments?: Record<string, string>;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets the width of tracks and drawn lines and the size and hole of vias, to given values or (`netClass`) to those of each net's class, as KiCad's Edit Track & Via Properties. Items that a value means nothing to are left as they are. */
   "pcb.setWidth": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to change: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** Width of tracks and lines (mm) */
@@ -2406,37 +1228,11 @@ export interface Commands {
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets vias of a net on a grid wherever its zones lie over each other on two layers or more (their fill when they are filled, else their outline), clear of all other copper, holes, the board's edge and areas that forbid vias, and with the whole via inside the copper. Fill zones anew afterwards. KiCad has no such tool of its own. */
   "pcb.stitch": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The net of the zones, e.g. GND. */
       net: string;
       /** Distance of the vias (mm) */
@@ -2452,37 +1248,11 @@ export interface Commands {
       /** Every second row is shifted by half a pitch. */
       stagger?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Exchanges the places of two items, or passes them round among several (each takes the place of the one before), as KiCad's Swap. Footprints take over side and angle as well; other items of one kind their layer. Tracks stay where they are. */
   "pcb.swap": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Two or more items: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** Change locked items too. */
@@ -2490,141 +1260,37 @@ export interface Commands {
       /** Only the named members of a group, not the whole group. */
       alone?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Takes the filled copper out of zones. */
   "pcb.unfillZones": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Zones or nets; default all: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       zones?: string | string[];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Dissolves groups: those named, or those that the named items are members of. The members stay where they are. */
   "pcb.ungroup": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The groups, or members of them: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** Change locked items too. */
       force?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Unlocks items; a group with all its members. */
   "pcb.unlock": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to unlock: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Takes tracks and vias away: of nets, of footprints and pads (all tracks that hang together with them on the net), or `between` two pads the ones on the shortest way from one to the other. Zones stay. Locked tracks stay and are told, unless force says otherwise. */
   "pcb.unroute": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Nets to take apart. */
       nets?: string[];
       /** Footprints or pads whose tracks go, or tracks and vias themselves: a uuid, a reference (R1), a pad (R1.2), or a list of them */
@@ -2634,37 +1300,11 @@ export interface Commands {
       /** Change locked items too. */
       force?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Takes footprints anew from their libraries, keeping what pcb.exchangeFootprint keeps; the notes report every change. */
   "pcb.updateFootprints": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Footprints; all when left out: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items?: string | string[];
       /** Whether fields take place, layer, size and visibility from the library; false when left out. */
@@ -2674,25 +1314,7 @@ export interface Commands {
       /** Whether fields and texts that the library's footprint lacks go; false when left out. */
       removeExtra?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** The bill of materials of a schematic and all sheets below it as a table of text (CSV), as KiCad writes it: columns, grouping, filters, presets of the project file, and the marks between fields and references. */
   "project.bom": {
@@ -2809,121 +1431,35 @@ export interface Commands {
   };
   /** Gives a part another reference in the schematic, on all its sheets, and on the board, as one change: one undo takes back all of it. `path` is the board or the root schematic; the other one has the same name beside it. */
   "project.renamePart": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The part's reference now, e.g. R1. */
       from: string;
       /** Its new reference, e.g. R7; no other part may have it. */
       to: string;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets settings of the project file by path, e.g. board.design_settings.rules.min_clearance, as one undoable change; null takes one away. What is not of the type that KiCad has there is refused. `path` is the board, the root schematic or the .kicad_pro file. Read settings with project.readSettings. */
   "project.settings": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** New values by path: lengths in mm, line widths in mils. A name with a dot stands as ["a.b"]. */
       set: Record<string, unknown>;
       /** Also set what is not in the file and of no known type. Default false. */
       create?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Gives the project's text variables (texts show them by name) new values as one undoable change; null takes one away. `path` is the board, the root schematic or the .kicad_pro file; project.describe lists what is there. */
   "project.textVariables": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Values by name; null takes the variable away. */
       set: Record<string, string | null>;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Carries the schematic to the board as KiCad's Update PCB from Schematic does: adds missing footprints (in blocks by sheet, right of the board), takes over references, values, fields and nets, and lets copper follow its pads. The notes report every change; dryRun reports and changes nothing. `path` is the board or the root schematic. */
   "project.updatePcb": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** How footprints find their symbols: by the link that they keep (default), or by reference. */
       match?: "uuid" | "reference";
       /** Whether footprints without a symbol are deleted, locked ones excepted; false when left out. */
@@ -2933,25 +1469,7 @@ export interface Commands {
       /** Whether fields are taken over; true when left out. */
       updateFields?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** What lies at a place: items and the pads, texts and lines inside them whose ink is within `tolerance`, the nearest and then the smallest first. On a board `layer` narrows it. */
   "query.at": {
@@ -3658,15 +2176,7 @@ export interface Commands {
   };
   /** Gives the net at a place a net class (KiCad's net class directive), or the parts in a rule area a component class. */
   "sch.addDirective": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Where it touches the wire, pin, bus or the edge of a rule area ([x, y] in mm, x right, y down) */
       at: number[];
       /** The net class. */
@@ -3678,37 +2188,11 @@ export interface Commands {
       /** round (default), dot, diamond or rectangle. */
       shape?: "round" | "dot" | "diamond" | "rectangle";
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a polyline (pts), rectangle (from, to), circle (center, radius), arc (from, mid, to) or curve (bezier; pts: start, two control points, end). It is drawing only: sch.wire connects. */
   "sch.addGraphic": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** polyline, rectangle, circle, arc or bezier. */
       shape: "polyline" | "rectangle" | "circle" | "arc" | "bezier";
       /** Points of a polyline, or a curve's four ([[x, y], …] in mm) */
@@ -3730,37 +2214,11 @@ export interface Commands {
       /** none (default), outline (the line's colour) or background. */
       fill?: "none" | "outline" | "background";
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a picture (PNG or JPEG), which the schematic then holds itself. */
   "sch.addImage": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The picture, relative to the working directory. */
       file: string;
       /** Its middle ([x, y] in mm, x right, y down) */
@@ -3768,107 +2226,29 @@ export interface Commands {
       /** Its width; as its resolution says when left out (mm) */
       width?: number;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Puts a dot that joins the wires (or buses) that cross or meet there; wires that pass below it are broken in two, as in KiCad. sch.wire puts the dots of its own wires by itself. */
   "sch.addJunction": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Where the wires meet ([x, y] in mm, x right, y down) */
       at: number[];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Marks pins that are left open on purpose: the ERC then says nothing of them. */
   "sch.addNoConnect": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The pins, e.g. U1.4; a whole symbol means all its pins that are connected to nothing: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       pins?: string | string[];
       /** The pin's place, instead of pins ([x, y] in mm, x right, y down) */
       at?: number[];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds an area: directives on its border (sch.addDirective) hold for the nets and parts inside. Parts inside can also be left out of simulation, bill of materials or board. */
   "sch.addRuleArea": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Its corners ([[x, y], …] in mm) */
       pts: number[][];
       /** Simulation ignores what is inside (KiCad 10). */
@@ -3880,37 +2260,11 @@ export interface Commands {
       /** What is inside is not populated (KiCad 10). */
       dnp?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a pin to a sheet symbol: it leads to the hierarchical label of that name inside the sheet. sch.syncSheetPins adds all that are missing. */
   "sch.addSheetPin": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The sheet's name or uuid. */
       sheet: string;
       /** The hierarchical label's name. */
@@ -3922,37 +2276,11 @@ export interface Commands {
       /** Distance from the side's upper or left corner; the next free place when left out (mm) */
       offset?: number;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a hierarchical sheet. A file that is not there yet is made, empty, at once (undo takes the sheet away, not the file); one that is there is used again: its parts get places in the project, and their numbers when the file was in no other use. `pins` adds a pin for each hierarchical label inside. */
   "sch.addSheet": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The sheet's name. */
       name: string;
       /** Its file, relative to this schematic's folder, e.g. power.kicad_sch; made from the name when left out. */
@@ -3964,37 +2292,11 @@ export interface Commands {
       /** Whether the labels inside get pins; true when left out. */
       pins?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a table of texts, such as a list of jumper settings. The first row is its head. */
   "sch.addTable": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Its upper left corner ([x, y] in mm, x right, y down) */
       at: number[];
       /** Texts, row by row; all rows have as many. */
@@ -4004,37 +2306,11 @@ export interface Commands {
       /** Height of a row; 5.08 when left out (mm) */
       height?: number;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a text in a box, broken into lines at its width. */
   "sch.addTextBox": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The text. */
       text: string;
       /** A corner ([x, y] in mm, x right, y down) */
@@ -4048,37 +2324,11 @@ export interface Commands {
       /** left (default), center or right. */
       align?: "left" | "center" | "right";
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds a text. It is drawing only: sch.label names a net. A link makes it clickable (a web address, #2 for page 2). */
   "sch.addText": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The text; line breaks and markup such as ~{RESET} count. */
       text: string;
       /** Its anchor ([x, y] in mm, x right, y down) */
@@ -4096,73 +2346,21 @@ export interface Commands {
       /** Where a click leads. */
       link?: string;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Lines items up by their anchors: at the leftmost, rightmost, topmost or lowest one, or about the middle; or puts their pins and ends back on the grid (`grid`, KiCad's Align Items to Grid). Connected wires follow. */
   "sch.align": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to align: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** left, right, top, bottom, center-x (one above the other), center-y (side by side) or grid. */
       to: "left" | "right" | "top" | "bottom" | "center-x" | "center-y" | "grid";
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Numbers the parts of a schematic and all sheets below it (R? becomes R1, R2, …) as KiCad does: by prefix, sheets in the order of pages, within a sheet by place. Numbers that are there stay unless `renumber` is set. All files that change are one undo entry. */
   "sch.annotate": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** x: from left to right (KiCad's default); y: from top to bottom. */
       order?: "x" | "y";
       /** The first number is one more than this (0 when left out), or than the sheet's number times 100 or 1000. */
@@ -4174,245 +2372,62 @@ export interface Commands {
       /** Only parts on sheets like this: /, /Power/. */
       sheet?: string;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Gives symbols a footprint of a library that the project can use. The footprint must be there; the answer notes pins that have no pad, and names that the symbol's filters do not expect. All units on this sheet get it. */
   "sch.assignFootprint": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Symbols: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** Library:Name; empty takes the footprint away. */
       footprint: string;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets fields of many symbols in one undoable change, over this schematic and all sheets below it, as KiCad's symbol fields table does. Fields that a symbol has not got are added, hidden; null takes an own field away. */
   "sch.bulkFields": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to set where; a later row goes over an earlier one. */
       changes: { references: string; fields: Record<string, string | null> }[];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Adds the slanted piece that leads from a bus to a wire: 2.54 mm each way, from the bus to the wire's end. */
   "sch.busEntry": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Where it leaves the bus ([x, y] in mm, x right, y down) */
       at: number[];
       /** Where the wire's end is from there: down-right, up-right, down-left or up-left. */
       direction: "down-right" | "up-right" | "down-left" | "up-left";
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Draws a bus along points, one line for each straight piece. A label such as D[0..7] or {SCL SDA} tells its members (sch.label); wires join it through sch.busEntry. */
   "sch.bus": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The points, from end to end, on the 1.27 mm grid ([[x, y], …] in mm) */
       pts: number[][];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Tidies a sheet's wires and buses as KiCad does after drawing: doubles and lines without length go, pieces in one direction become one line, dots that join nothing go and missing ones come. What is connected stays connected. */
   "sch.cleanup": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
-    };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    args: EditArgs & {};
+    result: EditResult;
   };
   /** Takes the numbers of parts away (R1 becomes R?), in a schematic and all sheets below it; power symbols keep theirs. */
   "sch.clearAnnotation": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Only references like this: R*, U1. */
       ref?: string;
       /** Only parts on sheets like this: /, /Power/. */
       sheet?: string;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Connects pins of symbols: by an orthogonal wire that goes round bodies and touches nothing else, or by two labels of one name where no good way is found (`auto`), or as told. What wires join with a pin already counts as the pin. */
   "sch.connect": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** A pin, e.g. U1.3 or U1.OUT */
       from: string;
       /** The pin, or the pins, to connect it with */
@@ -4422,71 +2437,19 @@ export interface Commands {
       /** The labels' text; made from the first pin when left out. */
       net?: string;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Deletes symbols, wires, labels, sheets, sheet pins and drawings. Dots that join nothing any more go too, and the file's copy of a symbol that is used no more; wires of a deleted symbol stay. */
   "sch.delete": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to delete: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Copies symbols, wires, labels, sheets and drawings to another place. Copied symbols lose their number (R? instead of R7) unless `keepReferences`. */
   "sch.duplicate": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to copy: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** How far from the originals the copies are ([x, y] in mm, x right, y down) */
@@ -4494,37 +2457,11 @@ export interface Commands {
       /** Whether copies keep their references; false when left out. */
       keepReferences?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Names the net at a place: on a wire, a wire's end or a pin. Local labels name it on this sheet, global ones in the whole project, hierarchical ones lead to the sheet's pin above. */
   "sch.label": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The net's name, e.g. SDA, D[0..7], ~{RESET}. */
       text: string;
       /** Where it touches the wire or pin ([x, y] in mm, x right, y down) */
@@ -4536,37 +2473,11 @@ export interface Commands {
       /** The flag's shape, of global and hierarchical labels: input (default), output, … */
       shape?: "input" | "output" | "bidirectional" | "tri_state" | "passive";
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Mirrors symbols (with their fields), sheets (with their pins), labels and drawings: `horizontal` left to right (KiCad's X), `vertical` upside down (Y). One symbol, label or text is mirrored in its anchor, a sheet, a drawing and several items about their middle. Texts stay readable. Connected wires stay. */
   "sch.mirror": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to mirror: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** horizontal: left to right; vertical: upside down. */
@@ -4574,37 +2485,11 @@ export interface Commands {
       /** What to mirror about ([x, y] in mm, x right, y down) */
       center?: number[];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Moves symbols (with their fields), sheets (with their pins), wires, labels and drawings. Connected wires follow (KiCad's drag, G); with `drag` false they stay (KiCad's move, M). */
   "sch.move": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to move: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** How far ([x, y] in mm, x right, y down) */
@@ -4614,37 +2499,11 @@ export interface Commands {
       /** Whether connected wires follow; true when left out. */
       drag?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Places a power symbol: the pin that it meets is on the net of its value. `symbol` is Library:Name, or a name of the library `power` (GND, +3V3). Its reference is the next free #PWR. */
   "sch.placePower": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** power:GND, or GND for short. */
       symbol: string;
       /** Place of its pin ([x, y] in mm, x right, y down) */
@@ -4654,37 +2513,11 @@ export interface Commands {
       /** Another net's name than the symbol's own. */
       net?: string;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Places a symbol of a library of the project's or the global table. Its definition comes into the schematic as KiCad keeps it, its fields stand where KiCad's automatic placing puts them, and without `reference` it gets the next free one. Find a symbol with lib.search. */
   "sch.placeSymbol": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Library:Name (Device:R). */
       symbol: string;
       /** Place of its anchor; pins meet wires on a grid of 1.27 mm ([x, y] in mm, x right, y down) */
@@ -4706,73 +2539,21 @@ export interface Commands {
       /** Values of further fields by name; new ones are hidden. */
       fields?: Record<string, string>;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Puts another symbol in the place of some, keeping what sch.updateSymbols keeps; a power symbol takes the new net. */
   "sch.replaceSymbol": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Symbols: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** The new one, Library:Name (Device:R). */
       symbol: string;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Turns symbols (with their fields), sheets (with their pins), wires, labels and drawings by right angles, counter-clockwise. One symbol, label or text turns about its anchor, a wire about its last end; a sheet, a drawing and several items turn about their middle, on the 1.27 mm grid. Connected wires stay, as with KiCad's R. */
   "sch.rotate": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to turn: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** How far (degrees, counter-clockwise): a multiple of 90; 90 when left out */
@@ -4780,73 +2561,21 @@ export interface Commands {
       /** What to turn about ([x, y] in mm, x right, y down) */
       center?: number[];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets the nets that a bus alias stands for, or adds the alias; without members it goes. Used in a bus label as {NAME}. */
   "sch.setBusAlias": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The alias. */
       name: string;
       /** Nets, vectors (D[0..7]) and other aliases. */
       members: string[];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets a field of symbols, sheets or labels, or adds it. Reference renames the part in the uses of the sheet that have the old name; project.renamePart renames it on the board too. */
   "sch.setField": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Symbols, sheets or labels: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** The field: Reference, Value, Footprint, Datasheet, or one of your own. */
@@ -4856,37 +2585,11 @@ export interface Commands {
       /** Whether it is shown on the sheet; a new field is hidden when left out. */
       show?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets the sheet of paper: a size by its name, or User with width and height (mm); upright or not. */
   "sch.setPage": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** A4, A3, USLetter, User, … */
       size?:
         | "A5"
@@ -4912,73 +2615,21 @@ export interface Commands {
       /** Whether it stands upright. */
       portrait?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets properties of symbols, fields, pins, wires, labels, sheets and parts of the file by the names and in the units that query.item shows and query.schema explains: { "dnp": true }, { "effects": { "bold": true } }. Objects may be given in part. */
   "sch.setProperties": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** What to change: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items: string | string[];
       /** New values by property name, as query.item shows them. */
       properties: Record<string, unknown>;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Sets what is given of the sheet's title block and leaves the rest; an empty text takes it away. */
   "sch.setTitleBlock": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The title. */
       title?: string;
       /** The date, in any form; KiCad writes 2026-11-30. */
@@ -4990,165 +2641,43 @@ export interface Commands {
       /** Comments by number: { "1": "…" }. */
       comments?: Record<string, string>;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Lets two units of one kind of part change places: what U1A did, U1B does, with its own pins. */
   "sch.swapUnits": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** A unit, e.g. U1A, or a symbol's uuid. */
       a: string;
       /** The other one. */
       b: string;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Makes the pins of sheet symbols agree with the hierarchical labels inside: adds missing pins (inputs left, outputs right), takes over their shapes, and with `remove` deletes pins that lead nowhere. */
   "sch.syncSheetPins": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Names or uuids of sheets; all when left out. */
       sheets?: string[];
       /** Whether pins without a label inside are deleted; false when left out. */
       remove?: boolean;
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Takes symbols anew from their libraries: references, fields, places, units stay; the notes name pins that moved. */
   "sch.updateSymbols": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** Symbols; all of the sheet when left out: a uuid, a reference (R1), a pad (R1.2), or a list of them */
       items?: string | string[];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Draws wires along points, one for each straight piece. Dots come where three ways meet, and wires that pass below a new dot are broken there, as in KiCad. A wire end on a pin, a label or another wire's end connects. */
   "sch.wire": {
-    args: {
-      /** The file, relative to the working directory. May be left out when one such document is open. */
-      path?: string;
-      /** Refuse with stale-revision unless the document is at this revision. */
-      revision?: number;
-      /** Validate and answer what would change; change nothing. */
-      dryRun?: boolean;
-      /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
-      requestId?: string;
+    args: EditArgs & {
       /** The points, from end to end; pins are on the 1.27 mm grid ([[x, y], …] in mm) */
       pts: number[][];
     };
-    result: {
-      path: string;
-      newIds: string[];
-      changedIds: string[];
-      removedIds: string[];
-      revision: number;
-      hash: string;
-      label: string;
-      documents?: {
-        path: string;
-        newIds: string[];
-        changedIds: string[];
-        removedIds: string[];
-        revision: number;
-        hash: string;
-      }[];
-      dryRun?: boolean;
-      notes?: string[];
-    };
+    result: EditResult;
   };
   /** Runs commands one after the other as one undo entry; on the first failure everything is taken back. */
   "session.batch": {
@@ -5487,6 +3016,49 @@ export interface Commands {
     args: {};
     result: { documents: { path: string; state: "same" | "changed" | "gone" | "new"; dirty: boolean }[] };
   };
+}
+
+/** What every edit takes beside its own arguments. */
+export interface EditArgs {
+  /** The file, relative to the working directory. May be left out when one such document is open. */
+  path?: string;
+  /** Refuse with stale-revision unless the document is at this revision. */
+  revision?: number;
+  /** Validate and answer what would change; change nothing. */
+  dryRun?: boolean;
+  /** Repeating a call with the same id and arguments answers the first result and edits nothing twice. */
+  requestId?: string;
+}
+
+/** What every edit answers. */
+export interface EditResult {
+  /** The document, absolute. */
+  path: string;
+  /** Items that were added. */
+  newIds: string[];
+  /** Items that were changed. */
+  changedIds: string[];
+  /** Items that were removed. */
+  removedIds: string[];
+  /** The document's revision after the edit. */
+  revision: number;
+  /** Hash of the document's content after the edit. */
+  hash: string;
+  /** Name of the undo entry. */
+  label: string;
+  /** Every document that was changed, when the edit took in more than `path`. */
+  documents?: {
+    path: string;
+    newIds: string[];
+    changedIds: string[];
+    removedIds: string[];
+    revision: number;
+    hash: string;
+  }[];
+  /** True when nothing was changed. */
+  dryRun?: boolean;
+  /** What the caller should know. */
+  notes?: string[];
 }
 
 export type CommandId = keyof Commands;

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { corpusFolder, demosFolder, filesBelow } from "./kicad.ts";
@@ -15,6 +16,11 @@ export function demoRoots(): SchematicRoot[] {
     .map((project) => project.replace(/\.kicad_pro$/, ".kicad_sch"))
     .filter((file) => existsSync(file))
     .map((file) => ({ name: relative(demosFolder, file), file }));
+}
+
+/** The root schematic of a demo by its name without the ending; throws when the demos have none. */
+export function demoRoot(name: string): SchematicRoot {
+  return demoRoots().find((each) => each.name === `${name}.kicad_sch`) ?? assert.fail(`${name} is missing`);
 }
 
 /** Root schematics of the corpus that KiCad 9 loads, by its table of verdicts. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { annotationTypes, compareErc, libraryTypes } from "../laws/erc-agreement.ts";
 import { hasDemos, hasKicad, needs } from "../laws/kicad.ts";
-import { demoRoots } from "../laws/schematic-roots.ts";
+import { demoRoot } from "../laws/schematic-roots.ts";
 
 /** Projects with findings of many types. The rest is `npm run proof:erc`. */
 const sample = [
@@ -19,8 +19,7 @@ const { title, skip } = needs("ERC against KiCad", hasKicad && hasDemos, "kicad-
   this.timeout(300_000);
   for (const name of sample) {
     it(`finds in ${name} what KiCad finds, and nothing else`, async () => {
-      const root = demoRoots().find((each) => each.name === `${name}.kicad_sch`) ?? assert.fail(`${name} is missing`);
-      const found = await compareErc(root.file, null);
+      const found = await compareErc(demoRoot(name).file, null);
       for (const [type, { kicadOnly, oursOnly }] of found) {
         if (libraryTypes.has(type) || annotationTypes.has(type)) continue;
         assert.deepEqual({ kicadOnly, oursOnly }, { kicadOnly: [], oursOnly: [] }, type);

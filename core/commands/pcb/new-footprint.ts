@@ -5,6 +5,7 @@ import { LIST, parseTree } from "../../format/tree.ts";
 import { copperLayers } from "../../model/board/layer-table.ts";
 import type { Doc } from "../../model/document.ts";
 import { kindOfItem } from "../../model/document.ts";
+import { plainEffects } from "../../model/effects.ts";
 import { argOf, KICAD_8 } from "../../model/field.ts";
 import type { Item, ItemId } from "../../model/item.ts";
 import { readItem } from "../../model/item.ts";
@@ -136,26 +137,9 @@ function newField(doc: Doc, name: string, value: string): Patch {
     at: { x: 0, y: 0, angle: 0 },
     layer: "F.Fab",
     hide: true,
-    effects: { ...plainField },
+    effects: { ...plainEffects, width: FIELD_SIZE, height: FIELD_SIZE, thickness: FIELD_PEN },
   };
 }
-
-const plainField = {
-  face: null,
-  width: FIELD_SIZE,
-  height: FIELD_SIZE,
-  thickness: FIELD_PEN,
-  bold: false,
-  italic: false,
-  lineSpacing: null,
-  color: null,
-  hAlign: "center",
-  vAlign: "center",
-  mirror: false,
-  hide: false,
-  href: null,
-  extra: "",
-} as const;
 
 /** Own properties that stand before the fields, in KiCad's order; the other lists of the library's text come behind them. */
 const leading = ["locked", "placed", "layer", "uuid", "tstamp", "at", "descr", "tags"];

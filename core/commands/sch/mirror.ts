@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { CommandError } from "../../base/error.ts";
 import { contactsOfItem } from "../../engines/sheet/contacts.ts";
 import { librarySymbolsOf } from "../../engines/sheet/symbol-pins.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { joinAt } from "./draw-lines.ts";
-import { canMirror, type Mirror, mirrorPatches } from "./reflect.ts";
+import { type Mirror, mirrorPatches } from "./reflect.ts";
 import { resolveWhole } from "./symbol-refs.ts";
+import { refuseUnturned } from "./turn.ts";
 import { centerOf } from "./turn-center.ts";
 
 export const mirror = defineEdit({
@@ -28,19 +28,7 @@ export const mirror = defineEdit({
   examples: [{ about: "The LED.", fixture: "blinky/blinky.kicad_sch", args: { items: "D1", direction: "horizontal" } }],
   run(cx, args) {
     const items = resolveWhole(cx.doc, args.items, "mirror");
-    const odd = items.find((item) => !canMirror(item));
-    if (odd !== undefined) {
-      const reason =
-        odd.kind === "image"
-          ? "a picture's pixels are stored as they are shown, and mirroring them is not done yet"
-          : `a ${odd.kind} has no place of its own that could be mirrored`;
-      throw new CommandError({
-        code: "invalid-args",
-        message: `Cannot mirror ${odd.id}: ${reason}.`,
-        hint: "Name symbols, sheets, wires, labels, texts or drawings.",
-        data: { id: odd.id },
-      });
-    }
+    refuseUnturned(items, "mirror");
     const center = args.center === undefined ? centerOf(items) : toPoint(args.center);
     const how: Mirror = { center, leftRight: args.direction === "horizontal" };
     for (const item of items) for (const { id, owner, to } of mirrorPatches(item, how)) cx.edit.set(id, to, owner);

@@ -5,7 +5,6 @@ import type { Item } from "../../model/item.ts";
 import { type RuleArea, reshapedOutline } from "../../model/schematic/rule-area.ts";
 import type { PlacedSymbol } from "../../model/schematic/symbol.ts";
 import type { Patch } from "../../model/step.ts";
-import { canTurn } from "./turn.ts";
 
 /** A reflection: left to right about `center.x`, or upside down about `center.y`. */
 export interface Mirror {
@@ -14,9 +13,6 @@ export interface Mirror {
 }
 
 type Placed = Point & { readonly angle: number };
-
-/** What can be turned can be mirrored. */
-export const canMirror = canTurn;
 
 /** What mirrors an item, with the fields and pins inside it. */
 export function mirrorPatches(item: Item, mirror: Mirror): ItemPatch[] {

@@ -1,18 +1,17 @@
 import { Type } from "typebox";
-import { CommandError } from "../../base/error.ts";
 import type { Point } from "../../base/nm.ts";
 import { toMm } from "../../base/nm.ts";
 import type { Contact, ContactMap } from "../../engines/sheet/contacts.ts";
 import { contactsOf, contactsOfItem, isOn, samePlace } from "../../engines/sheet/contacts.ts";
 import { librarySymbolsOf } from "../../engines/sheet/symbol-pins.ts";
-import type { Item, ItemId } from "../../model/item.ts";
+import type { ItemId } from "../../model/item.ts";
 import { propertyValue } from "../../model/schematic/sheet.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { joinAt } from "./draw-lines.ts";
 import { resolveWhole } from "./symbol-refs.ts";
-import { canTurn, turnPatches, turnPoint } from "./turn.ts";
+import { refuseUnturned, turnPatches, turnPoint } from "./turn.ts";
 import { centerOf } from "./turn-center.ts";
 
 export const rotate = defineEdit({
@@ -46,7 +45,7 @@ export const rotate = defineEdit({
   ],
   run(cx, args) {
     const items = resolveWhole(cx.doc, args.items, "rotate");
-    for (const item of items) refuseUnturned(item);
+    refuseUnturned(items, "rotate");
     const quarters = ((((args.angle ?? 90) / 90) % 4) + 4) % 4;
     if (quarters === 0) return ["Nothing turned: the angle is a full turn."];
     const turn = { center: args.center === undefined ? centerOf(items) : toPoint(args.center), quarters };
@@ -75,20 +74,6 @@ export const rotate = defineEdit({
     return [...lostNotes(cx, lost), ...metNotes(met.map(({ to }) => to))];
   },
 });
-
-function refuseUnturned(item: Item): void {
-  if (canTurn(item)) return;
-  const reason =
-    item.kind === "image"
-      ? "a picture's pixels are stored as they are shown, and turning them is not done yet"
-      : `a ${item.kind} has no place of its own that could be turned`;
-  throw new CommandError({
-    code: "invalid-args",
-    message: `Cannot rotate ${item.id}: ${reason}.`,
-    hint: "Name symbols, sheets, wires, labels, texts or drawings.",
-    data: { id: item.id },
-  });
-}
 
 /** Whether something that is not turned connects at a place. */
 function isTouched(map: ContactMap, p: Point, own: ReadonlySet<ItemId>): boolean {

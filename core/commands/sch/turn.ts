@@ -1,3 +1,4 @@
+import { CommandError } from "../../base/error.ts";
 import type { Point } from "../../base/nm.ts";
 import type { ItemPatch } from "../../engines/sheet/shift.ts";
 import type { Effects } from "../../model/effects.ts";
@@ -23,6 +24,23 @@ const TURNING: ReadonlySet<string> = new Set([
 
 export function canTurn(item: Item): boolean {
   return TURNING.has(item.kind);
+}
+
+/** What turns or mirrors must have a place of its own; a picture's pixels are stored as they are shown. */
+export function refuseUnturned(items: readonly Item[], verb: "rotate" | "mirror"): void {
+  const item = items.find((each) => !canTurn(each));
+  if (item === undefined) return;
+  const [acting, done] = verb === "rotate" ? ["turning", "turned"] : ["mirroring", "mirrored"];
+  const reason =
+    item.kind === "image"
+      ? `a picture's pixels are stored as they are shown, and ${acting} them is not done yet`
+      : `a ${item.kind} has no place of its own that could be ${done}`;
+  throw new CommandError({
+    code: "invalid-args",
+    message: `Cannot ${verb} ${item.id}: ${reason}.`,
+    hint: "Name symbols, sheets, wires, labels, texts or drawings.",
+    data: { id: item.id },
+  });
 }
 
 /** Where a place is after a turn. */

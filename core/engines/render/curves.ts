@@ -1,4 +1,5 @@
 import type { Degrees, Nm, Point } from "../../base/nm.ts";
+import { curvePoints } from "../../geometry/arc.ts";
 import type { PathNode } from "../../model/field.ts";
 import { sinCos } from "./transform.ts";
 
@@ -86,18 +87,7 @@ export function flattenCubic(path: readonly Point[]): number[] {
   const [a, b, c, d] = path;
   if (a === undefined || b === undefined || c === undefined || d === undefined) return flatten(path);
   const reach = Math.hypot(b.x - a.x, b.y - a.y) + Math.hypot(c.x - b.x, c.y - b.y) + Math.hypot(d.x - c.x, d.y - c.y);
-  const n = Math.max(8, Math.min(128, Math.ceil(Math.sqrt(reach / CHORD_ERROR))));
-  const points: number[] = [];
-  for (let i = 0; i <= n; i++) {
-    const t = i / n;
-    const u = 1 - t;
-    const wa = u * u * u;
-    const wb = 3 * u * u * t;
-    const wc = 3 * u * t * t;
-    const wd = t * t * t;
-    points.push(wa * a.x + wb * b.x + wc * c.x + wd * d.x, wa * a.y + wb * b.y + wc * c.y + wd * d.y);
-  }
-  return points;
+  return curvePoints(path, Math.max(8, Math.min(128, Math.ceil(Math.sqrt(reach / CHORD_ERROR)))));
 }
 
 /** The outline of a box with round corners, about its centre before `place`. Radius 0 gives four corners. */
