@@ -89,7 +89,7 @@ function flipFree(item: Item, to: Place, direction: FlipDirection, swap: LayerSw
     case "graphic":
     case "textBox":
       Object.assign(own, swapEnds(item, own));
-      if (item.kind === "textBox") Object.assign(own, flipBox(item, direction));
+      if (item.kind === "textBox") Object.assign(own, flipBox(item));
       break;
     case "text":
       Object.assign(own, flipText(item, own, direction));
@@ -160,11 +160,12 @@ function turnedCache(cache: unknown, angle: Degrees): Patch {
   return { renderCache: cache.replace(/^(\(render_cache\s+"(?:[^"\\]|\\.)*"\s+)\S+/, `$1${formatDegrees(angle)}`) };
 }
 
-function flipBox(item: Item, direction: FlipDirection): Patch {
+/** Whichever way it is flipped, a text box's angle changes its sign. */
+function flipBox(item: Item): Patch {
   const angle = item["angle"] as number;
   const effects = item["effects"] as Effects;
   return {
-    angle: full(direction === "left-right" ? -angle : 180 - angle),
+    angle: full(0 - angle),
     ...(isSided(String(item["layer"])) ? { effects: { ...effects, mirror: !effects.mirror } } : {}),
   };
 }
@@ -216,7 +217,7 @@ function flipInside(child: Item, swap: LayerSwap): Patch | null {
     case "text":
       return { ...own, ...flipText(child, own, "top-bottom") };
     case "textBox":
-      return { ...own, ...flipBox(child, "top-bottom") };
+      return { ...own, ...flipBox(child) };
     case "graphic":
       return { ...own, ...swapEnds(child, own) };
     default:

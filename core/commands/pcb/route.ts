@@ -18,11 +18,11 @@ import { mm, pointMm, pointsMm, toPoint } from "../schemas.ts";
 import { copperNamed } from "./layers.ts";
 import { netAt, netNamed } from "./nets.ts";
 import type { RouteEnd } from "./route-end.ts";
-import { routeEnd } from "./route-end.ts";
+import { nearestEnds, routeEnd } from "./route-end.ts";
 
 const end = (description: string) =>
   Type.Union([Type.String({ minLength: 1 }), pointMm("A place")], {
-    description: `${description}: a pad (R1.2) or [x, y] in mm`,
+    description: `${description}: a pad (R1.2), a via or a track by its id, or [x, y] in mm`,
   });
 
 export const route = defineEdit({
@@ -91,8 +91,9 @@ export const route = defineEdit({
     const every = obstacles.layers.reduce((sum, _, i) => sum | (1 << i), 0);
     const named = args.layers?.map((name) => obstacles.layers.indexOf(copperNamed(doc, name, "route")));
     const allowed = named === undefined ? every : named.reduce((sum, i) => sum | (1 << i), 0);
-    const from = args.from === undefined ? null : routeEnd(doc, args.from, allowed, every);
-    const to = args.to === undefined ? null : routeEnd(doc, args.to, allowed, every);
+    let from = args.from === undefined ? null : routeEnd(doc, args.from, allowed, every);
+    let to = args.to === undefined ? null : routeEnd(doc, args.to, allowed, every);
+    if (from !== null && to !== null && args.pts === undefined) [from, to] = nearestEnds(from, to);
     const places = [
       ...(from === null ? [] : [from.at]),
       ...(args.pts ?? []).map(toPoint),

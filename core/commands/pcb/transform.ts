@@ -128,12 +128,7 @@ export function rotateItem(item: Item, angle: Degrees, center: Point): Alteratio
     case "text":
       return [{ id: item.id, patch: rotateText(item, angle, turn) }];
     case "textBox":
-      return [
-        {
-          id: item.id,
-          patch: { ...rotateShape(item, "rect", angle, turn), angle: full((item["angle"] as number) + angle) },
-        },
-      ];
+      return [{ id: item.id, patch: rotateTextBox(item, angle, turn) }];
     case "graphic":
       return [{ id: item.id, patch: rotateShape(item, shapeName(item), angle, turn) }];
     case "dimension":
@@ -155,6 +150,22 @@ function rotateShape(item: Item, name: string, angle: Degrees, turn: Place): Pat
   const corners = [start, { x: end.x, y: start.y }, end, { x: start.x, y: end.y }].map(turn);
   const token = typeof item["token"] === "string" ? { token: item["token"].replace("rect", "poly") } : {};
   return { ...token, start: null, end: null, pts: corners };
+}
+
+function rotateTextBox(item: Item, angle: Degrees, turn: Place): Patch {
+  const turned = full((item["angle"] as number) + angle);
+  return { ...squared(rotateShape(item, "rect", angle, turn), turned), angle: turned };
+}
+
+/** A text box with corners becomes a rectangle when its text comes to stand square, beginning at the text's top left. */
+function squared(patch: Patch, angle: Degrees): Patch {
+  const points = patch["pts"] as readonly PathNode[] | undefined;
+  if (angle % 90 !== 0 || points === undefined || points.length === 0) return patch;
+  const [xs, ys] = [points.map((p) => ("mid" in p ? p.mid.x : p.x)), points.map((p) => ("mid" in p ? p.mid.y : p.y))];
+  const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const quarter = angle / 90;
+  const start = { x: quarter >= 2 ? right : left, y: quarter === 1 || quarter === 2 ? bottom : top };
+  return { ...patch, pts: [], start, end: { x: left + right - start.x, y: top + bottom - start.y } };
 }
 
 function rotateText(item: Item, angle: Degrees, turn: Place): Patch {
@@ -207,15 +218,25 @@ function rotateInside(child: Item, angle: Degrees, frame: Degrees): Patch | null
     case "text":
       return rotateLabel(child, angle);
     case "textBox":
-      return {
-        ...(angle % 90 !== 0 && child["start"] !== null ? polygonInside(child, frame) : {}),
-        angle: full((child["angle"] as number) + angle),
-      };
+      return textBoxInside(child, angle, frame);
     case "graphic":
       return shapeName(child) === "rect" && angle % 90 !== 0 ? polygonInside(child, frame) : null;
     default:
       return null;
   }
+}
+
+/** The angle of a footprint's text box is relative to it (unlike other texts'), so it stays; its outline may change its kind. */
+function textBoxInside(child: Item, angle: Degrees, frame: Degrees): Patch | null {
+  if (child["start"] !== null && angle % 90 !== 0) return polygonInside(child, frame);
+  const now = full((child["angle"] as number) + frame + angle);
+  if (child["start"] !== null || now % 90 !== 0) return null;
+  const board = { ...child, start: null, end: null };
+  const patch = squared(
+    rotateShape(board, "rect", 1, (p) => rotatePoint(p, frame + angle)),
+    now,
+  );
+  return { ...patch, ...placesAfter({ ...child, ...patch } as Item, (p) => rotatePoint(p, -frame - angle)) };
 }
 
 /** A footprint's rectangle as a polygon: its corners go round as they do on the board. */
