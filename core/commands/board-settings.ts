@@ -1,11 +1,16 @@
 import { decodeText } from "../format/text.ts";
 import type { ProjectSettings } from "../model/project/settings.ts";
 import { readProjectSettings } from "../model/project/settings.ts";
-import type { DocumentContext } from "./define.ts";
+import type { Context, DocumentContext } from "./define.ts";
 
 /** The project's settings for a document: of the `.kicad_pro` beside it, a new project's when there is none. */
-export async function settingsFor(cx: DocumentContext): Promise<ProjectSettings> {
-  const path = cx.open.path.replace(/\.[^./\\]*$/, ".kicad_pro");
+export function settingsFor(cx: DocumentContext): Promise<ProjectSettings> {
+  return settingsBeside(cx, cx.open.path);
+}
+
+/** The settings of the project that a board's or a root schematic's file belongs to. */
+export async function settingsBeside(cx: Context, file: string): Promise<ProjectSettings> {
+  const path = file.replace(/\.[^./\\]*$/, ".kicad_pro");
   const bytes = (await cx.services.readFile?.(path)) ?? null;
   return readProjectSettings(bytes === null ? null : decodeText(bytes));
 }

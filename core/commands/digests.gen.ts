@@ -10,6 +10,7 @@ export const commandDigests: readonly string[] = [
   "check.drc a172cf9fd99cdb41",
   "check.erc 452ce9da283e2769",
   "check.explain 9bb71cb94d88eb78",
+  "check.parity 85be925bc65cab1c",
   "check.rules f0e18df54e55103b",
   "check.severities a36188e51c7bdc80",
   "check.syntax 95189d3874e8e7a4",

@@ -9,6 +9,7 @@ import { stop as agentStop } from "./agent/stop.ts";
 import { drc as checkDrc } from "./check/drc.ts";
 import { erc as checkErc } from "./check/erc.ts";
 import { explain as checkExplain } from "./check/explain.ts";
+import { parity as checkParity } from "./check/parity.ts";
 import { rules as checkRules } from "./check/rules.ts";
 import { checkSeverities as checkCheckSeverities } from "./check/severities.ts";
 import { syntax as checkSyntax } from "./check/syntax.ts";
@@ -172,6 +173,7 @@ export const commands: readonly Command[] = [
   checkDrc,
   checkErc,
   checkExplain,
+  checkParity,
   checkRules,
   checkCheckSeverities,
   checkSyntax,

@@ -160,6 +160,48 @@ export interface Commands {
       missing?: number;
     };
   };
+  /** Where a board differs from its schematic, as KiCad's schematic parity check tells it: footprints that are missing, extra or there twice, pads on another net, other values, footprints or attributes; other fields too, as KiCad 10 does. With the project's severities and exclusions. `path` is the board or the root schematic. */
+  "check.parity": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Only these kinds, such as net_conflict. */
+      types?: (
+        | "duplicate_footprints"
+        | "missing_footprint"
+        | "extra_footprint"
+        | "net_conflict"
+        | "footprint_symbol_mismatch"
+        | "footprint_filters_mismatch"
+        | "footprint_symbol_field_mismatch"
+      )[];
+      /** Whether fields are compared too (KiCad 10); true when left out. */
+      fields?: boolean;
+      /** Also tell what the project excludes. */
+      excluded?: boolean;
+      /** At most so many; counts are of all. 200 when left out. */
+      limit?: number;
+      /** Fail with check-failed when there is a difference of this severity or worse. */
+      failOn?: "error" | "warning";
+    };
+    result: {
+      board: string;
+      schematic: string;
+      counts: { error: number; warning: number; excluded: number; byType: Record<string, number> };
+      differences: {
+        type: string;
+        severity: string;
+        description: string;
+        reference: string;
+        items: string[];
+        at: number[];
+        board?: string;
+        schematic?: string;
+        excluded?: boolean;
+      }[];
+      notes?: string[];
+    };
+  };
   /** Every kind of violation with its severity in this project, the custom rules, and the words of the rules' language: constraints, functions and properties. */
   "check.rules": {
     args: {

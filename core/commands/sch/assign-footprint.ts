@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
+import { filtersOf, suitsFilter } from "../../engines/netlist/footprint-filters.ts";
 import { definitionOf, librarySymbolsOf } from "../../engines/sheet/symbol-pins.ts";
-import { matcher } from "../../library/find.ts";
 import type { Item } from "../../model/item.ts";
 import type { PlacedSymbol } from "../../model/schematic/symbol.ts";
 import { defineEdit } from "../define.ts";
@@ -60,11 +60,8 @@ export const assignFootprint = defineEdit({
         const missing = pinNumbers(definition).filter((number) => !pads.has(number));
         if (missing.length > 0)
           found.add(`${footprint} has no pad for pin ${missing.slice(0, 20).join(", ")} of ${definition.name}.`);
-        const filters = fieldOf(definition, "ki_fp_filters")
-          .split(/\s+/)
-          .filter((each) => each !== "");
-        const names = [part.name, footprint];
-        if (filters.length > 0 && !filters.some((filter) => names.some(matcher(filter.replace(/\?/g, "*")))))
+        const filters = filtersOf(fieldOf(definition, "ki_fp_filters"));
+        if (filters.length > 0 && !filters.some((filter) => suitsFilter(filter, footprint)))
           found.add(`${definition.name} expects footprints such as ${filters.join(", ")}.`);
       }
       return [...found];

@@ -1,8 +1,9 @@
 import type { SheetInput } from "../../engines/netlist/design.ts";
 import type { Netlist } from "../../engines/netlist/netlist.ts";
 import { buildNetlist } from "../../engines/netlist/netlist.ts";
-import { settingsFor } from "../board-settings.ts";
-import type { DocumentContext } from "../define.ts";
+import type { Doc } from "../../model/document.ts";
+import { settingsBeside } from "../board-settings.ts";
+import type { Context, DocumentContext } from "../define.ts";
 import { walkSheets } from "./sheet-walk.ts";
 
 /** A schematic with its nets, and what could not be read of it. */
@@ -13,16 +14,20 @@ export interface WholeDesign {
 }
 
 /** The nets of the schematic that the call names, from that file down, with the settings of its project. */
-export async function wholeDesign(cx: DocumentContext): Promise<WholeDesign> {
+export function wholeDesign(cx: DocumentContext): Promise<WholeDesign> {
+  return designFrom(cx, { path: cx.open.path, doc: cx.doc });
+}
+
+/** The nets of a root schematic and all sheets below it. */
+export async function designFrom(cx: Context, root: { path: string; doc: Doc }): Promise<WholeDesign> {
   const notes: string[] = [];
   const sheets: SheetInput[] = [];
-  for (const { doc, problem, name, page, path, file } of await walkSheets(cx, { path: cx.open.path, doc: cx.doc })) {
+  for (const { doc, problem, name, page, path, file } of await walkSheets(cx, root)) {
     if (doc === null) notes.push(`Sheet ${name} (${file}) is left out: ${problem}.`);
     else sheets.push({ doc, name, page, path, file });
   }
-  const project = fileStem(cx.open.path);
-  const netlist = buildNetlist({ project, sheets, settings: await settingsFor(cx) }, cx.signal);
-  return { netlist, notes };
+  const settings = await settingsBeside(cx, root.path);
+  return { netlist: buildNetlist({ project: fileStem(root.path), sheets, settings }, cx.signal), notes };
 }
 
 function fileStem(path: string): string {

@@ -1,9 +1,9 @@
-import { CommandError, toCommandError } from "../../base/error.ts";
 import { fileUuid, pageOf, rootPages, sheetFilePath } from "../../engines/sheet/sheet-paths.ts";
 import type { Doc } from "../../model/document.ts";
-import { readDoc } from "../../model/document.ts";
 import { propertyValue } from "../../model/schematic/sheet.ts";
 import type { Context } from "../define.ts";
+import type { DesignFile } from "../design-file.ts";
+import { readDesignFile } from "../design-file.ts";
 
 /** One use of a sheet in a hierarchy. */
 export interface SheetUse {
@@ -31,7 +31,7 @@ const MAX_SHEETS = 10_000;
  */
 export async function walkSheets(cx: Context, root: { path: string; doc: Doc }): Promise<SheetUse[]> {
   const found: SheetUse[] = [];
-  const read = new Map<string, Promise<Read>>();
+  const read = new Map<string, Promise<DesignFile>>();
   const uuid = fileUuid(root.doc);
   const pages = rootPages(root.doc);
   const rootPath = `/${uuid}`;
@@ -60,7 +60,7 @@ export async function walkSheets(cx: Context, root: { path: string; doc: Doc }):
         found.push({ ...use, file, doc: null, problem: `more than ${MAX_DEPTH} sheets deep` });
         continue;
       }
-      const known = read.get(file) ?? readSheet(cx, file);
+      const known = read.get(file) ?? readDesignFile(cx, file, "schematic");
       read.set(file, known);
       const { real, doc: inner, problem } = await known;
       if (ancestors.includes(real)) {
@@ -70,38 +70,5 @@ export async function walkSheets(cx: Context, root: { path: string; doc: Doc }):
       found.push({ ...use, file: real, doc: inner, problem });
       if (inner !== null) await below(real, inner, own, [...ancestors, real]);
     }
-  }
-}
-
-interface Read {
-  readonly real: string;
-  readonly doc: Doc | null;
-  readonly problem: string | null;
-}
-
-async function readSheet(cx: Context, file: string): Promise<Read> {
-  let real = file;
-  try {
-    real = await cx.session.resolve(file);
-    const open = cx.session.find(real);
-    if (open !== undefined) return { real, doc: open.doc, problem: null };
-    const { readFile } = cx.services;
-    if (readFile === undefined) {
-      throw new CommandError({
-        code: "service-unavailable",
-        message: `Cannot read ${real}: this program reads no files beside the open ones.`,
-        hint: `Open it with session.open { "path": ${JSON.stringify(real)} }.`,
-      });
-    }
-    const bytes = await readFile(real);
-    if (bytes === null) return { real, doc: null, problem: "the file is missing" };
-    const { doc, problems } = readDoc(bytes);
-    if (doc?.kind === "schematic") return { real, doc, problem: null };
-    return { real, doc: null, problem: problems[0]?.message ?? "the file is no schematic" };
-  } catch (thrown) {
-    const error = toCommandError(thrown);
-    if (error.code === "service-unavailable" || error.code === "internal") throw error;
-    const missing = error.code === "not-found";
-    return { real, doc: null, problem: missing ? "the file is missing" : error.message };
   }
 }

@@ -54,6 +54,7 @@ export const findingTypes = {
   net_conflict: parity("Pad's net is not the schematic's", "warning"),
   footprint_symbol_mismatch: parity("Footprint is not as its symbol says", "warning"),
   footprint_filters_mismatch: parity("Footprint does not fit the symbol's filters", "ignore"),
+  footprint_symbol_field_mismatch: parity("Footprint's field is not the symbol's", "warning"),
   lib_footprint_issues: type("Footprint's library", "warning"),
   lib_footprint_mismatch: type("Footprint differs from its library", "warning"),
   unresolved_variable: type("Unknown text variable"),

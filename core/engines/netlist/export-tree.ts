@@ -2,6 +2,7 @@ import type { Item } from "../../model/item.ts";
 import { propertyValue } from "../../model/schematic/sheet.ts";
 import { drawingOf, libraryPins, librarySymbolsOf } from "../sheet/symbol-pins.ts";
 import type { Sheet } from "./design.ts";
+import { footprintFilters } from "./footprint-filters.ts";
 import { compareNumbered, compareText, unescapeText } from "./names.ts";
 import type { Net, Netlist } from "./netlist.ts";
 import type { Part } from "./parts.ts";
@@ -164,8 +165,9 @@ function componentNode(units: readonly Part[], netlist: Netlist): ExportNode {
   if (!part.inBom) children.push(flat("property", { name: "exclude_from_bom" }));
   if (!part.onBoard) children.push(flat("property", { name: "exclude_from_board" }));
   if (part.dnp) children.push(flat("property", { name: "dnp" }));
-  for (const key of ["ki_keywords", "ki_fp_filters"])
-    if (libraryText(key) !== "") children.push(property(key, libraryText(key)));
+  if (libraryText("ki_keywords") !== "") children.push(property("ki_keywords", libraryText("ki_keywords")));
+  const filters = footprintFilters(part);
+  if (filters.length > 0) children.push(property("ki_fp_filters", filters.join(" ")));
   children.push(flat("sheetpath", { names: part.sheet.names, tstamps: sheetStamps(part.sheet) }));
   children.push(node("tstamps", { text: [...units.slice(1), part].map((unit) => unit.symbol.id) }));
   return node("comp", { attributes: [["ref", part.reference]], children });
@@ -254,9 +256,7 @@ function libraryPartNode(part: Part): ExportNode {
   const description = field("Description") || field("ki_description");
   if (description !== "") children.push(text("description", description));
   if (field("Datasheet") !== "") children.push(text("docs", field("Datasheet")));
-  const filters = field("ki_fp_filters")
-    .split(/\s+/)
-    .filter((each) => each !== "");
+  const filters = footprintFilters(part);
   if (filters.length > 0) children.push(node("footprints", { children: filters.map((each) => text("fp", each)) }));
   const own = (definition as unknown as Item).children
     .filter((child) => child.kind === "property")

@@ -1,5 +1,4 @@
-import { libraryField } from "../../netlist/parts.ts";
-import { librarySymbolsOf } from "../../sheet/symbol-pins.ts";
+import { footprintFilters, suitsFilter } from "../../netlist/footprint-filters.ts";
 import { libraryName } from "../library-name.ts";
 import { footprintOf } from "../parts.ts";
 import { defineRule } from "../rule.ts";
@@ -12,24 +11,13 @@ export const footprintFilter = defineRule({
   severity: "ignore",
   *check({ netlist }) {
     for (const part of netlist.parts) {
-      if (part.definition === undefined) continue;
-      const filters = libraryField(part.definition, librarySymbolsOf(part.sheet.doc), "ki_fp_filters")
-        .split(/\s+/)
-        .filter((each) => each !== "");
+      const filters = footprintFilters(part);
       const footprint = footprintOf(part, netlist);
       if (filters.length === 0 || footprint === "") continue;
       const { name } = libraryName(footprint);
-      if (filters.some((filter) => wildcard(filter).test(filter.includes(":") ? footprint : name))) continue;
+      if (filters.some((filter) => suitsFilter(filter, footprint))) continue;
       const message = `Assigned footprint (${name}) doesn't match footprint filters (${filters.join(" ")}).`;
       yield { sheet: part.sheet, items: [partSubject(part)], message };
     }
   },
 });
-
-function wildcard(pattern: string): RegExp {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
-  return new RegExp(`^${source}$`, "i");
-}
