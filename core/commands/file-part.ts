@@ -4,7 +4,7 @@ import type { Nm } from "../base/nm.ts";
 import { fromMm } from "../base/nm.ts";
 import { kindNamed } from "../model/document.ts";
 import type { Item } from "../model/item.ts";
-import { paperNames } from "../model/page.ts";
+import { paper, paperNames } from "../model/page.ts";
 import type { Patch } from "../model/step.ts";
 import { addStep, removeStep } from "../model/step.ts";
 import { absentOf } from "../model/struct.ts";
@@ -104,17 +104,15 @@ export function setPage(edit: Edit, args: PageArgs): void {
   const now = partOf(edit, "paper");
   const size = args.size ?? (now?.["size"] as string | undefined) ?? "A4";
   const custom = size === "User";
-  const width = args.width === undefined ? ((now?.["width"] as Nm | null | undefined) ?? null) : fromMm(args.width);
-  const height = args.height === undefined ? ((now?.["height"] as Nm | null | undefined) ?? null) : fromMm(args.height);
-  const reason = custom
-    ? width === null || height === null
-      ? "a User page needs width and height"
-      : args.portrait === true
-        ? "a User page lies as its width and height say"
-        : null
-    : args.width !== undefined || args.height !== undefined
-      ? `a page of size ${size} has its own width and height`
-      : null;
+  const measure = (given: number | undefined, name: "width" | "height") =>
+    given === undefined ? (custom ? ((now?.[name] as Nm | null | undefined) ?? null) : null) : fromMm(given);
+  const page = {
+    size,
+    width: measure(args.width, "width"),
+    height: measure(args.height, "height"),
+    portrait: args.portrait ?? (custom ? false : ((now?.["portrait"] as boolean | undefined) ?? false)),
+  };
+  const reason = paper.misfit!(page);
   if (reason !== null) {
     throw new CommandError({
       code: "invalid-args",
@@ -122,10 +120,5 @@ export function setPage(edit: Edit, args: PageArgs): void {
       hint: 'Give { "size": "User", "width": 300, "height": 200 }, or a size by its name.',
     });
   }
-  setPart(edit, "paper", {
-    size,
-    width: custom ? width : null,
-    height: custom ? height : null,
-    portrait: custom ? false : (args.portrait ?? (now?.["portrait"] as boolean | undefined) ?? false),
-  });
+  setPart(edit, "paper", page);
 }

@@ -26,7 +26,8 @@ export function propertyPatch(
   netNaming: NetNaming = (name) => name,
 ): Record<string, unknown> {
   const { item } = found;
-  const { shape } = kindOfFound(doc, found);
+  const kind = kindOfFound(doc, found);
+  const { shape } = kind;
   const patch: Record<string, unknown> = {};
   for (const [name, json] of Object.entries(properties)) {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
@@ -40,7 +41,16 @@ export function propertyPatch(
     patch[name] = named(doc, found, field, value, netNaming);
     if (name === "net" && item.kind === "zone" && "netName" in item) patch["netName"] = patch[name];
   }
+  const misfit = kind.misfit?.({ ...item, ...patch }) ?? null;
+  if (misfit !== null) throw refused(found, misfit, setTogether(doc, item.kind));
   return patch;
+}
+
+/** The next call where properties do not go together as they were given. */
+function setTogether(doc: Doc, kind: string): string {
+  if (kind === "paper")
+    return `Use ${doc.kind === "schematic" ? "sch" : "pcb"}.setPage, which sets what goes together.`;
+  return "Give all properties that go together in one call.";
 }
 
 /** Names of the properties that can be set. */

@@ -25,6 +25,8 @@ export interface Kind<Name extends string = string, S extends Shape = Shape> {
   readonly part?: true;
   /** First file version that has the kind. */
   readonly since?: number;
+  /** Why KiCad would not read these properties together, with the values; null when it does. */
+  misfit?(values: ValuesOf<S>): string | null;
 }
 
 /** Declares a kind with its types. */

@@ -61,6 +61,13 @@ export const paper = defineKind({
     height: positionalLength(2, "Height of a User sheet."),
     portrait: { ...flag("portrait", "Whether it stands upright."), write: (value) => (value ? "portrait" : null) },
   },
+  // KiCad reads width and height behind "User" only, and nothing behind them.
+  misfit({ size, width, height, portrait }) {
+    if (size !== "User")
+      return width === null && height === null ? null : `a page of size ${size} has its own width and height`;
+    if (width === null || height === null) return "a User page needs width and height";
+    return portrait ? "a User page lies as its width and height say" : null;
+  },
 });
 
 /** How many comments a title block has. */

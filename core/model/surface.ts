@@ -58,7 +58,7 @@ export const mmPlacement: Surface<PlacementLike> = {
   from(json, current) {
     if (!Array.isArray(json) || json.length < 2 || json.length > 3) return undefined;
     const at = pointFrom(json.slice(0, 2));
-    const angle: unknown = json[2] ?? current.angle;
+    const angle: unknown = json[2] ?? (current as PlacementLike | null | undefined)?.angle ?? 0;
     return at !== undefined && isNumber(angle, 360) ? { ...at, angle: asWritten(angle) } : undefined;
   },
 };
@@ -153,7 +153,7 @@ export function eachOf<T>(surface: Surface<T>): Surface<readonly T[]> {
       : {
           from(json: unknown, current: readonly T[]) {
             if (!Array.isArray(json)) return undefined;
-            const values = json.map((each: unknown, i) => from(each, current[i] as T));
+            const values = json.map((each: unknown, i) => from(each, (current as readonly T[] | null)?.[i] as T));
             return values.includes(undefined as T) ? undefined : (values as T[]);
           },
         }),
@@ -175,7 +175,8 @@ export function record<T extends object>(keys: { readonly [K in keyof T]?: Surfa
         if (value === undefined) return undefined;
         made[name] = value;
       }
-      return made as T;
+      // Where there is nothing yet that would fill what was left out, all must be given.
+      return names.some((name) => made[name] === undefined) ? undefined : (made as T);
     },
   };
 }

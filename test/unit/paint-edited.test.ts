@@ -20,8 +20,8 @@ function read(text: string): Doc {
   return doc!;
 }
 
-function board(body: string): Doc {
-  return read(`(kicad_pcb (version 20241229) (generator "test") ${layers} (setup)\n${body})`);
+function board(body: string, version = 20241229): Doc {
+  return read(`(kicad_pcb (version ${version}) (generator "test") ${layers} (setup)\n${body})`);
 }
 
 function ink(doc: Doc, layer: string): number[] {
@@ -91,7 +91,7 @@ describe("what an edited item shows before it is saved", () => {
     assert.deepEqual(onCopper(ends), ["F.Cu", "B.Cu"]);
     const zones = edited(ends, "v", { zoneLayerConnections: ["In2.Cu"] });
     assert.deepEqual(onCopper(zones), ["F.Cu", "In2.Cu", "B.Cu"]);
-    assert.deepEqual(onCopper(edited(board(through), "v", { startEndOnly: true })), ["F.Cu", "B.Cu"]);
+    assert.deepEqual(onCopper(edited(board(through, 20260206), "v", { startEndOnly: true })), ["F.Cu", "B.Cu"]);
   });
 
   it("gives a pad the copper of its padstack, and takes unused layers away", () => {

@@ -32,6 +32,17 @@ describe("set-up of a board", () => {
     );
     await refuse("pcb.setPage", { size: "User" }, /needs width and height/);
     await refuse("pcb.setPage", { size: "A4", width: 3 }, /its own width/);
+    // KiCad does not open a file whose standard page has measures.
+    for (const [prefix, text] of [
+      ["pcb", board],
+      ["sch", sheet],
+    ] as const)
+      await checkRefused({
+        ...{ text, command: `${prefix}.setProperties`, code: "invalid-args" },
+        args: { items: "paper#1", properties: { height: 200 } },
+        message: /a page of size A4 has its own width and height/,
+        hint: new RegExp(`${prefix}.setPage`),
+      });
   });
 
   it("origins: in the set-up, where KiCad has them", async () => {

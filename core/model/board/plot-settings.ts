@@ -3,6 +3,8 @@ import type { Absent, Field } from "../field.ts";
 import { KICAD_8, optionalNumber, optionalText, optionalYesNo } from "../field.ts";
 import type { Shape } from "../kind.ts";
 import { struct } from "../struct.ts";
+import type { Surface } from "../surface.ts";
+import { orNull } from "../surface.ts";
 
 /** `(token yes)`; `true` and `false` before KiCad 8. */
 function choice(token: string, about: string): Field<boolean | Absent> {
@@ -28,10 +30,21 @@ const count = (token: string, about: string): Field<number | Absent> => ({
   write: (value) => (value === null ? null : `(${token} ${formatNumber(value)})`),
 });
 
+/** `(token 0x00000000_55555555)`: one bit for each layer, 32 to a group. KiCad refuses a file with another form. */
+function layerMask(token: string, about: string): Field<string | Absent> {
+  const mask: Surface<string> = {
+    says: "a mask such as 0x00000000_55555555",
+    to: (value) => value,
+    from: (json) =>
+      typeof json === "string" && /^0x[0-9a-f]{1,8}(_[0-9a-f]{8})*$/i.test(json) ? json.toLowerCase() : undefined,
+  };
+  return { ...optionalText(token, about, false), surface: orNull(mask) };
+}
+
 /** In KiCad's order; settings that some versions lack are null there. */
 const shape = {
-  layerSelection: optionalText("layerselection", "Layers to plot, as a mask in hexadecimal.", false),
-  onAllLayers: optionalText("plot_on_all_layers_selection", "Layers to plot on every plot, as a mask.", false),
+  layerSelection: layerMask("layerselection", "Layers to plot, as a mask in hexadecimal."),
+  onAllLayers: layerMask("plot_on_all_layers_selection", "Layers to plot on every plot, as a mask in hexadecimal."),
   disableApertureMacros: choice("disableapertmacros", "Gerber without aperture macros."),
   gerberExtensions: choice("usegerberextensions", "Protel's file name extensions."),
   gerberAttributes: choice("usegerberattributes", "Gerber X2."),

@@ -1,4 +1,4 @@
-import { flag, length, net, oneWord, optionalYesNo, point, texts, uuid } from "../field.ts";
+import { flag, KICAD_10, length, net, oneWord, optionalYesNo, point, texts, uuid } from "../field.ts";
 import { between, listFlag, sides } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
@@ -35,9 +35,10 @@ export const via = defineKind({
     layers: { ...texts("layers", "First and last copper layer."), surface: layerNames },
     removeUnusedLayers: unusedLayers(),
     keepEndLayers: optionalYesNo("keep_end_layers", "Whether the outer layers keep their rings."),
+    // KiCad 9 writes it but refuses to read it.
     startEndOnly: between(
       optionalYesNo("start_end_only", "Whether only the first and the last layer have a ring."),
-      20241006,
+      KICAD_10,
     ),
     // Before KiCad 8 the bare word came before the places.
     locked: { ...flag("locked", "Whether the item is locked."), wordBefore: "" },
