@@ -1,6 +1,6 @@
 import type { Nm, Point } from "../base/nm.ts";
 import { sweeps } from "./arc.ts";
-import { edgeStripsOf, insideStrips, stripAt } from "./edge-strips.ts";
+import { colAt, edgeGridOf, insideEdges, insideGrid, rowAt } from "./edge-grid.ts";
 import { segmentsCross } from "./predicates.ts";
 import type { ArcShape, PolygonShape, SegmentShape, Shape } from "./shape.ts";
 import { boxesMeet } from "./shape.ts";
@@ -72,7 +72,7 @@ export function holds(shape: Shape, x: number, y: number): boolean {
 
 /** Whether a place lies inside a polygon's rings (even-odd), however much the polygon is grown. */
 export function inRings(shape: PolygonShape, x: number, y: number): boolean {
-  return insideStrips(edgeStripsOf(shape.rings), x, y);
+  return inPolygon(shape.rings, x, y);
 }
 
 function boxesGap(a: Shape, b: Shape): number {
@@ -126,17 +126,11 @@ function pointSkeleton(x: number, y: number, shape: Shape, reach: number, swap: 
       pointArc(x, y, shape, swap);
       return;
     case "polygon": {
-      const strips = edgeStripsOf(shape.rings);
-      if (insideStrips(strips, x, y)) {
+      if (inPolygon(shape.rings, x, y)) {
         offer(x, y, x, y, swap);
         return;
       }
-      const first = stripAt(strips, y - reach);
-      const last = stripAt(strips, y + reach);
-      for (let k = strips.starts[first]!; k < strips.starts[last + 1]!; k++) {
-        const e = strips.edges[k]!;
-        pointSegment(x, y, strips.ax[e]!, strips.ay[e]!, strips.bx[e]!, strips.by[e]!, swap);
-      }
+      pointEdges(x, y, shape.rings, reach, swap);
     }
   }
 }
@@ -153,69 +147,177 @@ function segmentStroke(
   else segmentArc(ax, ay, bx, by, stroke, swap);
 }
 
+/** Polygons of no more corners are looked at edge by edge. */
+const FEW = 16;
+
+function cornersOf(rings: readonly (readonly number[])[]): number {
+  let n = 0;
+  for (const ring of rings) n += ring.length >> 1;
+  return n;
+}
+
+function inPolygon(rings: readonly (readonly number[])[], x: number, y: number): boolean {
+  return cornersOf(rings) <= FEW ? insideEdges(rings, x, y) : insideGrid(edgeGridOf(rings), x, y);
+}
+
 function polygonShape(area: PolygonShape, other: Shape, reach: number, swap: boolean): void {
-  const strips = edgeStripsOf(area.rings);
-  const [x, y] = firstPlace(other);
-  if (insideStrips(strips, x, y)) {
+  const x = firstX(other);
+  const y = firstY(other);
+  if (inPolygon(area.rings, x, y)) {
     offer(x, y, x, y, swap);
     return;
   }
-  if (other.kind === "polygon") {
-    const ring = area.rings[0];
-    if (ring !== undefined && ring.length >= 2 && inRings(other, ring[0]!, ring[1]!)) {
-      offer(ring[0]!, ring[1]!, ring[0]!, ring[1]!, swap);
-      return;
-    }
-  }
-  // Only edges in strips that the other's skeleton may reach are looked at, and of those only such as come near in x.
-  const { minX, minY, maxX, maxY } = other.box;
-  const slack = reach - other.radius;
-  const first = stripAt(strips, minY - slack);
-  const last = stripAt(strips, maxY + slack);
-  for (let k = strips.starts[first]!; k < strips.starts[last + 1]!; k++) {
-    const e = strips.edges[k]!;
-    const ax = strips.ax[e]!;
-    const bx = strips.bx[e]!;
-    if (Math.max(ax, bx) < minX - slack || Math.min(ax, bx) > maxX + slack) continue;
-    edgeShape(ax, strips.ay[e]!, bx, strips.by[e]!, other, reach, swap);
-    if (best === 0) return;
-  }
-}
-
-/** An edge against the second skeleton; `swap` tells that the edge belongs to the second shape. */
-function edgeShape(ax: number, ay: number, bx: number, by: number, other: Shape, reach: number, swap: boolean): void {
   switch (other.kind) {
     case "circle":
-      pointSegment(other.x, other.y, ax, ay, bx, by, !swap);
+      pointEdges(other.x, other.y, area.rings, reach, !swap);
       return;
     case "segment":
-      segmentSegment(ax, ay, bx, by, other.ax, other.ay, other.bx, other.by, swap);
+      segmentEdges(other.ax, other.ay, other.bx, other.by, area.rings, reach, !swap);
       return;
     case "arc":
-      segmentArc(ax, ay, bx, by, other, swap);
+      arcEdges(other, area.rings, reach, swap);
       return;
     case "polygon": {
-      const strips = edgeStripsOf(other.rings);
-      const first = stripAt(strips, Math.min(ay, by) - reach);
-      const last = stripAt(strips, Math.max(ay, by) + reach);
-      for (let k = strips.starts[first]!; k < strips.starts[last + 1]!; k++) {
-        const e = strips.edges[k]!;
-        segmentSegment(ax, ay, bx, by, strips.ax[e]!, strips.ay[e]!, strips.bx[e]!, strips.by[e]!, swap);
-        if (best === 0) return;
+      const ring = area.rings[0];
+      if (ring !== undefined && ring.length >= 2 && inPolygon(other.rings, ring[0]!, ring[1]!)) {
+        offer(ring[0]!, ring[1]!, ring[0]!, ring[1]!, swap);
+        return;
       }
+      // The edges of the one with fewer corners look for those of the other.
+      if (cornersOf(area.rings) <= cornersOf(other.rings)) polygonEdges(area, other, reach, swap);
+      else polygonEdges(other, area, reach, !swap);
     }
   }
 }
 
-function firstPlace(shape: Shape): readonly [number, number] {
-  switch (shape.kind) {
-    case "circle":
-      return [shape.x, shape.y];
-    case "polygon":
-      return [shape.rings[0]?.[0] ?? NaN, shape.rings[0]?.[1] ?? NaN];
-    default:
-      return [shape.ax, shape.ay];
+/** The edges of a polygon against those of another; those of the first that are out of reach are left out. */
+function polygonEdges(few: PolygonShape, many: PolygonShape, reach: number, swap: boolean): void {
+  const { radius, box } = many;
+  const slack = reach - radius;
+  const [minX, minY, maxX, maxY] = [box.minX - slack, box.minY - slack, box.maxX + slack, box.maxY + slack];
+  const edge = (ax: number, ay: number, bx: number, by: number) => {
+    if ((ax < minX && bx < minX) || (ax > maxX && bx > maxX)) return;
+    if ((ay < minY && by < minY) || (ay > maxY && by > maxY)) return;
+    segmentEdges(ax, ay, bx, by, many.rings, reach, swap);
+  };
+  if (cornersOf(few.rings) <= FEW) {
+    for (const ring of few.rings)
+      for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+        edge(ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!);
+        if (best === 0) return;
+      }
+    return;
   }
+  const grid = edgeGridOf(few.rings);
+  const [from, to] = [colAt(grid, minX), colAt(grid, maxX)];
+  const last = rowAt(grid, maxY);
+  for (let r = rowAt(grid, minY); r <= last; r++) {
+    const end = grid.starts[r * grid.cols + to + 1]!;
+    for (let k = grid.starts[r * grid.cols + from]!; k < end; k++) {
+      const e = grid.edges[k]!;
+      edge(grid.ax[e]!, grid.ay[e]!, grid.bx[e]!, grid.by[e]!);
+      if (best === 0) return;
+    }
+  }
+}
+
+/** A place against the edges of rings; `swap` tells that the place belongs to the second shape. */
+function pointEdges(x: number, y: number, rings: PolygonShape["rings"], reach: number, swap: boolean): void {
+  if (cornersOf(rings) <= FEW) {
+    for (const ring of rings)
+      for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2)
+        pointSegment(x, y, ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!, swap);
+    return;
+  }
+  const grid = edgeGridOf(rings);
+  const { ax, ay, bx, by, edges, starts, cols } = grid;
+  const [from, to] = [colAt(grid, x - reach), colAt(grid, x + reach)];
+  const last = rowAt(grid, y + reach);
+  for (let r = rowAt(grid, y - reach); r <= last; r++) {
+    const end = starts[r * cols + to + 1]!;
+    for (let k = starts[r * cols + from]!; k < end; k++) {
+      const e = edges[k]!;
+      pointSegment(x, y, ax[e]!, ay[e]!, bx[e]!, by[e]!, swap);
+    }
+  }
+}
+
+/** A segment against the edges of rings; `swap` tells that the segment belongs to the second shape. */
+function segmentEdges(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  rings: PolygonShape["rings"],
+  reach: number,
+  swap: boolean,
+): void {
+  if (cornersOf(rings) <= FEW) {
+    for (const ring of rings)
+      for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+        segmentSegment(ax, ay, bx, by, ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!, swap);
+        if (best === 0) return;
+      }
+    return;
+  }
+  const grid = edgeGridOf(rings);
+  const { edges, starts, cols, height } = grid;
+  // In each row only the columns that the segment may reach there.
+  const [minX, maxX] = ax < bx ? [ax - reach, bx + reach] : [bx - reach, ax + reach];
+  const [minY, maxY] = ay < by ? [ay - reach, by + reach] : [by - reach, ay + reach];
+  const slope = ay === by ? 0 : (bx - ax) / (by - ay);
+  const last = rowAt(grid, maxY);
+  for (let r = rowAt(grid, minY); r <= last; r++) {
+    let [left, right] = [minX, maxX];
+    if (slope !== 0 && reach !== Infinity) {
+      const top = grid.minY + r * height - reach - 1;
+      const x0 = ax + (top - ay) * slope;
+      const x1 = x0 + (height + 2 * reach + 2) * slope;
+      left = Math.max(left, Math.min(x0, x1) - reach);
+      right = Math.min(right, Math.max(x0, x1) + reach);
+    }
+    const end = starts[r * cols + colAt(grid, right) + 1]!;
+    for (let k = starts[r * cols + colAt(grid, left)]!; k < end; k++) {
+      const e = edges[k]!;
+      const [cx, cy, dx, dy] = [grid.ax[e]!, grid.ay[e]!, grid.bx[e]!, grid.by[e]!];
+      if ((cx < minX && dx < minX) || (cx > maxX && dx > maxX)) continue;
+      if ((cy < minY && dy < minY) || (cy > maxY && dy > maxY)) continue;
+      segmentSegment(ax, ay, bx, by, cx, cy, dx, dy, swap);
+      if (best === 0) return;
+    }
+  }
+}
+
+/** The edges of rings against an arc; `swap` tells that the edges belong to the second shape. */
+function arcEdges(arc: ArcShape, rings: PolygonShape["rings"], reach: number, swap: boolean): void {
+  if (cornersOf(rings) <= FEW) {
+    for (const ring of rings)
+      for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2)
+        segmentArc(ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!, arc, swap);
+    return;
+  }
+  const grid = edgeGridOf(rings);
+  const { ax, ay, bx, by, edges, starts, cols } = grid;
+  const slack = reach - arc.radius;
+  const { box } = arc;
+  const [from, to] = [colAt(grid, box.minX - slack), colAt(grid, box.maxX + slack)];
+  const last = rowAt(grid, box.maxY + slack);
+  for (let r = rowAt(grid, box.minY - slack); r <= last; r++) {
+    const end = starts[r * cols + to + 1]!;
+    for (let k = starts[r * cols + from]!; k < end; k++) {
+      const e = edges[k]!;
+      segmentArc(ax[e]!, ay[e]!, bx[e]!, by[e]!, arc, swap);
+      if (best === 0) return;
+    }
+  }
+}
+
+function firstX(shape: Shape): number {
+  return shape.kind === "circle" ? shape.x : shape.kind === "polygon" ? (shape.rings[0]?.[0] ?? NaN) : shape.ax;
+}
+
+function firstY(shape: Shape): number {
+  return shape.kind === "circle" ? shape.y : shape.kind === "polygon" ? (shape.rings[0]?.[1] ?? NaN) : shape.ay;
 }
 
 function pointSegment(px: number, py: number, ax: number, ay: number, bx: number, by: number, swap: boolean): void {

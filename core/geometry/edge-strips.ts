@@ -1,4 +1,3 @@
-import type { Box } from "../base/nm.ts";
 import { boxAround } from "./shape.ts";
 
 /** Edges a strip holds on average. */
@@ -18,8 +17,6 @@ export interface EdgeStrips {
   readonly starts: Int32Array;
   readonly minY: number;
   readonly height: number;
-  /** The corners' box, without any pen. */
-  readonly box: Box;
 }
 
 const made = new WeakMap<object, EdgeStrips>();
@@ -54,7 +51,7 @@ function buildEdgeStrips(rings: readonly (readonly number[])[]): EdgeStrips {
   const box = boxAround(rings[0] ?? []);
   const count = Math.max(1, Math.min(4096, Math.floor(n / PER_STRIP)));
   const height = (box.maxY - box.minY) / count || 1;
-  const strips = { ax, ay, bx, by, minY: box.minY, height, box };
+  const strips = { ax, ay, bx, by, minY: box.minY, height };
   const starts = new Int32Array(count + 1);
   for (let i = 0; i < n; i++) {
     const to = stripOf(strips.minY, height, count, Math.max(ay[i]!, by[i]!));
@@ -78,20 +75,4 @@ function stripOf(minY: number, height: number, count: number, y: number): number
 /** The number of the strip that a height lies in, or of the nearest one. */
 export function stripAt(strips: EdgeStrips, y: number): number {
   return stripOf(strips.minY, strips.height, strips.starts.length - 1, y);
-}
-
-/** Whether a place lies inside (even-odd). */
-export function insideStrips(strips: EdgeStrips, x: number, y: number): boolean {
-  const { ax, ay, bx, by, edges, starts, box } = strips;
-  if (x < box.minX || x > box.maxX || y < box.minY || y > box.maxY) return false;
-  const s = stripAt(strips, y);
-  let inside = false;
-  for (let k = starts[s]!; k < starts[s + 1]!; k++) {
-    const i = edges[k]!;
-    const yi = ay[i]!;
-    const yj = by[i]!;
-    if (yi > y === yj > y) continue;
-    if (x < ((bx[i]! - ax[i]!) * (y - yi)) / (yj - yi) + ax[i]!) inside = !inside;
-  }
-  return inside;
 }

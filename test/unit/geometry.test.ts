@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { distance, holds, inRings, nearerThan, nearest, shapesMeet } from "../../core/geometry/distance.ts";
+import { insideEdges } from "../../core/geometry/edge-grid.ts";
 import { orient, segmentsCross } from "../../core/geometry/predicates.ts";
 import type { Shape } from "../../core/geometry/shape.ts";
 import { arc, circle, grown, polygon, segment, shifted, skeletonOf } from "../../core/geometry/shape.ts";
@@ -64,6 +65,34 @@ describe("distance of shapes", () => {
           }
           assert.ok(Math.abs(distance(grown(a, 1000), b) - Math.max(0, gap - 1000)) < 1e-3);
         }
+      }
+    }
+  });
+  it("finds the same in the grid of a large area as edge by edge, whether near or not", () => {
+    for (let round = 0; round < 24; round++) {
+      const corners = Array.from({ length: 40 + at(600) }, () => [at(2e6), at(1e6)]);
+      // Rings that meet themselves and edges along the axes too: a fill with its cuts has both.
+      const ring = corners.flatMap(([x, y], i) => (i % 3 === 0 ? [x!, y!, x!, at(1e6)] : [x!, y!]));
+      const area = polygon([ring], round % 2 === 0 ? 0 : 2000);
+      const edges = ring.flatMap((_, i) =>
+        i % 2 === 0
+          ? [segment(ring[i]!, ring[i + 1]!, ring[(i + 2) % ring.length]!, ring[(i + 3) % ring.length]!, area.radius)]
+          : [],
+      );
+      for (const make of makers) {
+        const other = shifted(make(), at(4e6) - 2e6, at(4e6) - 2e6);
+        const [x, y] = skeletonOf(other, 1000) as [number, number];
+        const covered =
+          insideEdges(area.rings, x, y) || (other.kind === "polygon" && inRings(other, ring[0]!, ring[1]!));
+        const gap = covered ? 0 : Math.min(...edges.map((edge) => distance(edge, other)));
+        assert.ok(Math.abs(distance(area, other) - gap) < 1e-3, `${other.kind}`);
+        assert.ok(Math.abs(distance(other, area) - gap) < 1e-3, `${other.kind}`);
+        for (const within of [0, 1e3, gap * 0.999 - 1, gap + 1, 1e5]) {
+          const found = nearest(area, other, within);
+          assert.equal(found === null, gap > within, `${other.kind} at ${gap} within ${within}`);
+          if (found !== null) assert.ok(Math.abs(found.distance - gap) < 1e-3);
+        }
+        assert.equal(inRings(area, x, y), insideEdges(area.rings, x, y));
       }
     }
   });

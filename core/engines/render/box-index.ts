@@ -30,7 +30,7 @@ export function buildBoxIndex(items: readonly Box[]): BoxIndex {
   const refs = new Int32Array(total);
   for (let i = 0; i < n; i++) {
     const box = items[order[i]!]!;
-    boxes.set([box.minX, box.minY, box.maxX, box.maxY], i * 4);
+    put(boxes, i, box.minX, box.minY, box.maxX, box.maxY);
     refs[i] = order[i]!;
   }
   let child = 0;
@@ -49,34 +49,50 @@ export function buildBoxIndex(items: readonly Box[]): BoxIndex {
         maxX = Math.max(maxX, boxes[child * 4 + 2]!);
         maxY = Math.max(maxY, boxes[child * 4 + 3]!);
       }
-      boxes.set([minX, minY, maxX, maxY], at * 4);
+      put(boxes, at, minX, minY, maxX, maxY);
       at++;
     }
   }
   return { count: n, boxes, refs, levels };
 }
 
+function put(boxes: Float64Array, i: number, minX: number, minY: number, maxX: number, maxY: number): void {
+  const at = i * 4;
+  boxes[at] = minX;
+  boxes[at + 1] = minY;
+  boxes[at + 2] = maxX;
+  boxes[at + 3] = maxY;
+}
+
 /** Calls `found` with the number of every box that touches `box`. */
 export function searchBoxIndex(index: BoxIndex, box: Box, found: (i: number) => void): void {
   const { boxes, refs, levels, count } = index;
   if (count === 0) return;
-  const visit = (node: number, level: number) => {
-    if (
-      boxes[node * 4]! > box.maxX ||
-      boxes[node * 4 + 1]! > box.maxY ||
-      boxes[node * 4 + 2]! < box.minX ||
-      boxes[node * 4 + 3]! < box.minY
-    )
-      return;
+  const { minX, minY, maxX, maxY } = box;
+  // Nodes that are open, as place and level; searches may nest, so each has its own.
+  const open: number[] = [levels.at(-1)! - 1, levels.length - 1];
+  while (open.length > 0) {
+    const level = open.pop()!;
+    const node = open.pop()!;
     if (level === 0) {
-      found(refs[node]!);
-      return;
+      // The only entry of all.
+      if (meets(boxes, node, minX, minY, maxX, maxY)) found(refs[node]!);
+      continue;
     }
     const from = refs[node]!;
     const to = Math.min(from + NODE, levels[level - 1]!);
-    for (let c = from; c < to; c++) visit(c, level - 1);
-  };
-  visit(levels.at(-1)! - 1, levels.length - 1);
+    if (level === 1) {
+      for (let c = from; c < to; c++) if (meets(boxes, c, minX, minY, maxX, maxY)) found(refs[c]!);
+      continue;
+    }
+    // The first child is taken up first.
+    for (let c = to - 1; c >= from; c--) if (meets(boxes, c, minX, minY, maxX, maxY)) open.push(c, level - 1);
+  }
+}
+
+function meets(boxes: Float64Array, i: number, minX: number, minY: number, maxX: number, maxY: number): boolean {
+  const at = i * 4;
+  return boxes[at]! <= maxX && boxes[at + 1]! <= maxY && boxes[at + 2]! >= minX && boxes[at + 3]! >= minY;
 }
 
 /** The numbers of the boxes that are not empty, neighbours together. */
