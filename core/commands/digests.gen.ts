@@ -7,7 +7,7 @@ export const commandDigests: readonly string[] = [
   "agent.resume ad9c8bb22af0b981",
   "agent.status 8aab5ebf869b9595",
   "agent.stop d4023c941cf3ad7f",
-  "check.drc a172cf9fd99cdb41",
+  "check.drc dbe6e01a410e385f",
   "check.erc 452ce9da283e2769",
   "check.explain 9bb71cb94d88eb78",
   "check.parity 85be925bc65cab1c",

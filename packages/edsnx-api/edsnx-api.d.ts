@@ -56,7 +56,7 @@ export interface Commands {
     };
     result: { stopped: true };
   };
-  /** Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the `.kicad_dru` beside it, with the severities and exclusions of its project. Zones are taken as they are filled. The file is not changed. Violations come worst first, so many at a time. */
+  /** Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the `.kicad_dru` beside it, the libraries of its footprints, with the severities and exclusions of its project. Zones are taken as they are filled. The file is not changed. Violations come worst first, so many at a time. */
   "check.drc": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */

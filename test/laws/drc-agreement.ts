@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
+import { nodeLibraries } from "../../bridge/node/node-libraries.ts";
+import { footprintLibraries } from "../../core/commands/check/footprint-libraries.ts";
 import { checkBoard } from "../../core/engines/check/check.ts";
 import type { Finding } from "../../core/engines/check/finding.ts";
 import type { FindingName } from "../../core/engines/check/finding-types.ts";
@@ -37,7 +39,9 @@ export interface Agreement {
 }
 
 /** Our findings in a board file, with the project and rules that stand beside it. */
-export function ownFindings(path: string) {
+const libraryPort = nodeLibraries();
+
+export async function ownFindings(path: string) {
   const { doc } = readDoc(new Uint8Array(readFileSync(path)));
   if (doc === null) throw new Error(`${path} is no board`);
   const beside = (extension: string) => {
@@ -46,8 +50,9 @@ export function ownFindings(path: string) {
   };
   const settings = readProjectSettings(beside(".kicad_pro"));
   const file = parseRules(beside(".kicad_dru") ?? "(version 1)");
+  const libraries = await footprintLibraries(libraryPort, doc, path, settings.textVariables);
   return {
-    findings: checkBoard(doc, { settings, rules: file.usable ? file.rules : [] }),
+    findings: checkBoard(doc, { settings, rules: file.usable ? file.rules : [], libraries }),
     items: boardItems(doc),
     settings,
   };

@@ -25,7 +25,7 @@ run(suite.title, function () {
       writeFileSync(path, board);
       if (rules !== undefined) writeFileSync(join(own, "fault.kicad_dru"), rules);
       const report = (await kicadDrc(path)) as KicadReport;
-      const { findings, items } = ownFindings(path);
+      const { findings, items } = await ownFindings(path);
       for (const [type, { both, onlyKicad, onlyUs }] of agreementOf(report, findings, items)) {
         // The library that the footprints name is nowhere.
         if (type === "lib_footprint_issues") continue;

@@ -24,6 +24,8 @@ const exact: ReadonlySet<string> = new Set([
   "mirrored_text_on_front_layer",
   "nonmirrored_text_on_back_layer",
   "text_on_edge_cuts",
+  "lib_footprint_issues",
+  "lib_footprint_mismatch",
 ]);
 
 const suite = needs("check.drc agrees with KiCad", hasDemos && hasKicad, "KiCad or its demos");
@@ -42,7 +44,7 @@ run(suite.title, function () {
       const report = (await kicadDrc(path).catch(() => null)) as KicadReport | null;
       // KiCad 9 cannot read the boards of KiCad 10.
       if (report === null) continue;
-      const { findings, items } = ownFindings(path);
+      const { findings, items } = await ownFindings(path);
       for (const [type, { both, onlyKicad, onlyUs }] of agreementOf(report, findings, items)) {
         if (!exact.has(type)) continue;
         compared += both;

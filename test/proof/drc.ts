@@ -21,7 +21,7 @@ for (const path of boards) {
     continue;
   }
   const start = process.hrtime.bigint();
-  const { findings, items } = ownFindings(path);
+  const { findings, items } = await ownFindings(path);
   const ms = Number(process.hrtime.bigint() - start) / 1e6;
   const types = agreementOf(report, findings, items);
   const bad = [...types].filter(([, { onlyKicad, onlyUs }]) => onlyKicad.length + onlyUs.length > 0);

@@ -1,9 +1,10 @@
 import { toMm } from "../../base/nm.ts";
 import type { CheckOptions, JudgedFinding } from "../../engines/check/check.ts";
-import { checkBoard } from "../../engines/check/check.ts";
+import { checkBoard, severityOf } from "../../engines/check/check.ts";
 import { describeItem } from "../../engines/check/describe-item.ts";
 import { exclusionKey, exclusionsOf } from "../../engines/check/exclusions.ts";
 import { findingTypes } from "../../engines/check/finding-types.ts";
+import type { FootprintLibraries } from "../../engines/check/library/port.ts";
 import type { RulesFile } from "../../engines/rules/parse-rules.ts";
 import { parseRules } from "../../engines/rules/parse-rules.ts";
 import { decodeText } from "../../format/text.ts";
@@ -12,6 +13,7 @@ import { writeDoc } from "../../model/document.ts";
 import type { ProjectSettings } from "../../model/project/settings.ts";
 import { settingsFor } from "../board-settings.ts";
 import type { DocumentContext } from "../define.ts";
+import { footprintLibraries } from "./footprint-libraries.ts";
 
 /** A finding as commands answer it. */
 export interface FindingJson {
@@ -37,6 +39,20 @@ export interface CheckInput {
   readonly rulesPath: string | null;
 }
 
+/** What libraries have of the board's footprints; null where nobody asks for it and where the host reads none. */
+export async function checkLibraries(
+  cx: DocumentContext,
+  { settings }: CheckInput,
+  only?: CheckOptions["only"],
+): Promise<FootprintLibraries | null> {
+  const port = cx.services.libraries;
+  const isWanted = (["lib_footprint_issues", "lib_footprint_mismatch"] as const).some(
+    (type) => severityOf(settings, type) !== "ignore" && (only === undefined || only.has(type)),
+  );
+  if (port === undefined || !isWanted) return null;
+  return footprintLibraries(port, cx.doc, cx.open.path, settings.textVariables);
+}
+
 /** Finds the project's settings and the rules beside a board; an open rules document goes before the file. */
 export async function checkInput(cx: DocumentContext): Promise<CheckInput> {
   const settings = await settingsFor(cx);
@@ -54,10 +70,16 @@ export async function rulesText(cx: DocumentContext, path: string): Promise<stri
 }
 
 /** Runs the check; excluded findings have the level "exclusion". */
-export function runCheck(cx: DocumentContext, input: CheckInput, only?: CheckOptions["only"]): JudgedFinding[] {
+export function runCheck(
+  cx: DocumentContext,
+  input: CheckInput,
+  only?: CheckOptions["only"],
+  libraries: FootprintLibraries | null = null,
+): JudgedFinding[] {
   const found = checkBoard(cx.doc, {
     settings: input.settings,
     rules: input.rules.usable ? input.rules.rules : [],
+    libraries,
     signal: cx.signal,
     progress: cx.progress,
     ...(only === undefined ? {} : { only }),

@@ -5,7 +5,7 @@ import { findingTypes } from "../../engines/check/finding-types.ts";
 import { encodeText } from "../../format/text.ts";
 import { defineCommand } from "../define.ts";
 import { nearest } from "../registry.ts";
-import { checkInput, findingsJson, runCheck } from "./board-check.ts";
+import { checkInput, checkLibraries, findingsJson, runCheck } from "./board-check.ts";
 import { kicadReport, sarifReport, textReport } from "./drc-report.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -17,7 +17,7 @@ export const drc = defineCommand({
   title: "Design rule check",
   about:
     "Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the " +
-    "`.kicad_dru` beside it, with the severities and exclusions of its project. Zones are taken as they are filled. The " +
+    "`.kicad_dru` beside it, the libraries of its footprints, with the severities and exclusions of its project. Zones are taken as they are filled. The " +
     "file is not changed. Violations come worst first, so many at a time.",
   kind: "run",
   scope: "board",
@@ -91,7 +91,7 @@ export const drc = defineCommand({
     const only = args.types === undefined ? undefined : new Set(args.types.map(typeNamed));
     const input = await checkInput(cx);
     const wanted = new Set<string>(args.severities ?? ["error", "warning"]);
-    const found = runCheck(cx, input, only);
+    const found = runCheck(cx, input, only, await checkLibraries(cx, input, only));
     const all = findingsJson(
       cx,
       found.filter((each) => wanted.has(each.level)),

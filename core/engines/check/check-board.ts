@@ -26,6 +26,7 @@ import { BoardGeometry } from "./board-geometry.ts";
 import type { BoardOutline } from "./board-outline.ts";
 import { boardOutline } from "./board-outline.ts";
 import { InkStore } from "./ink.ts";
+import type { FootprintLibraries } from "./library/port.ts";
 import { UnusedRings } from "./unused-rings.ts";
 
 /** KiCad's tolerance: what is nearer by less than this is near enough to be right. */
@@ -41,6 +42,8 @@ export class CheckBoard {
   readonly cx: PaintContext;
   readonly geometry: BoardGeometry;
   readonly rulebook: Rulebook;
+  /** What libraries have of the board's footprints; null where nobody looked. */
+  readonly libraries: FootprintLibraries | null;
   private readonly ink: InkStore;
   private readonly rings: UnusedRings;
   private readonly shapeCache: (Map<string, readonly Shape[]> | undefined)[];
@@ -48,9 +51,15 @@ export class CheckBoard {
   private readonly indices = new Map<string, LayerIndex>();
   private edge: BoardOutline | null = null;
 
-  constructor(doc: Doc, settings: ProjectSettings, custom: readonly Rule[]) {
+  constructor(
+    doc: Doc,
+    settings: ProjectSettings,
+    custom: readonly Rule[],
+    libraries: FootprintLibraries | null = null,
+  ) {
     this.doc = doc;
     this.settings = settings;
+    this.libraries = libraries;
     this.items = boardItems(doc);
     this.cx = contextOf(doc, { variables: Object.fromEntries(settings.textVariables) });
     this.ink = new InkStore(this.cx);

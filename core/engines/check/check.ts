@@ -6,12 +6,15 @@ import type { CheckRule, Report } from "./define-rule.ts";
 import type { Finding } from "./finding.ts";
 import type { FindingName } from "./finding-types.ts";
 import { findingTypes } from "./finding-types.ts";
+import type { FootprintLibraries } from "./library/port.ts";
 import { checkRules } from "./rule-list.ts";
 
 export interface CheckOptions {
   readonly settings: ProjectSettings;
   /** The custom rules, of a file that has no error. */
   readonly rules: readonly Rule[];
+  /** What libraries have of the board's footprints; without it they are not compared. */
+  readonly libraries?: FootprintLibraries | null;
   /** Only these kinds; all when left out. */
   readonly only?: ReadonlySet<FindingName>;
   /** Stops the check; it throws what the signal gives as reason. */
@@ -32,7 +35,7 @@ export function severityOf(settings: ProjectSettings, type: FindingName): Severi
 /** Checks a board against its own constraints, net classes and rules, as KiCad's design rule check does. Changes nothing. */
 export function checkBoard(doc: Doc, options: CheckOptions): JudgedFinding[] {
   const { settings, only, signal } = options;
-  const board = new CheckBoard(doc, settings, options.rules);
+  const board = new CheckBoard(doc, settings, options.rules, options.libraries ?? null);
   const found: JudgedFinding[] = [];
   const wanted = (type: FindingName) =>
     severityOf(settings, type) !== "ignore" && (only === undefined || only.has(type));

@@ -8,6 +8,7 @@ import { disallow } from "./rules/disallow.ts";
 import { edgeClearance } from "./rules/edge-clearance.ts";
 import { footprints } from "./rules/footprints.ts";
 import { holeToHole } from "./rules/hole-to-hole.ts";
+import { libraryFootprints } from "./rules/library-footprints.ts";
 import { outline } from "./rules/outline.ts";
 import { silk } from "./rules/silk.ts";
 import { sizes } from "./rules/sizes.ts";
@@ -35,5 +36,6 @@ export const checkRules: readonly CheckRule[] = [
   outline,
   disabledLayer,
   footprints,
+  libraryFootprints,
   assertions,
 ];
