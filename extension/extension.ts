@@ -13,6 +13,7 @@ import { PersonPrompts } from "./agents/person-prompts.ts";
 import { haltedBefore, showStopSwitch } from "./agents/stop-switch.ts";
 import { ChatDriver } from "./chat/chat-driver.ts";
 import { ChatView } from "./chat/chat-view.ts";
+import { Problems } from "./checks/problems.ts";
 import { reviveDeadTabs } from "./editor/dead-tabs.ts";
 import { KicadEditors } from "./editor/kicad-editors.ts";
 import { attachEnabled, chatCommand, onSettings } from "./settings.ts";
@@ -65,6 +66,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     editors,
     hub,
     driver,
+    new Problems({ core, editors, report }),
     new PersonPrompts({ desk, editors, report }),
     showStopSwitch(core, context.workspaceState),
     desk,

@@ -9,6 +9,11 @@ export interface OwnCommand {
 export const ownCommands: readonly OwnCommand[] = [
   { id: "edsnx.openAsText", title: "Open as Text", when: "activeCustomEditorId =~ /^edsnx\\./" },
   { id: "edsnx.openAsDesign", title: "Open as Board or Schematic", when: "resourceExtname =~ /^\\.kicad_(pcb|sch)$/" },
+  { id: "edsnx.check", title: "Check", when: "activeCustomEditorId =~ /^edsnx\\./" },
+  { id: "edsnx.nextFinding", title: "Go to Next Finding", when: "activeCustomEditorId =~ /^edsnx\\./" },
+  { id: "edsnx.previousFinding", title: "Go to Previous Finding", when: "activeCustomEditorId =~ /^edsnx\\./" },
+  { id: "edsnx.showFinding", title: "Show Finding", when: "false" },
+  { id: "edsnx.tool", title: "Start Tool", when: "false" },
   { id: "edsnx.retry", title: "Read File Again", when: "false" },
   { id: "edsnx.copyAgentSetup", title: "Copy the Command That Attaches Claude Code" },
   { id: "edsnx.agent.stop", title: "Stop Agents" },

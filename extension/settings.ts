@@ -21,6 +21,11 @@ export function attachEnabled(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<boolean>("agent.attach") ?? true;
 }
 
+/** Whether a save is followed by DRC or ERC. */
+export function checkOnSave(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get<boolean>("check.onSave") ?? true;
+}
+
 /** Calls `listener` after a setting of ours changed. */
 export function onSettings(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {

@@ -39,6 +39,7 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
         "Copied. Run it in a terminal; Claude Code then edits what is open in this window.",
       );
     },
+    "edsnx.tool": (tool) => editors.startTool(typeof tool === "string" ? tool : ""),
     "edsnx.showLog": () => log.show(),
   };
   return vscode.Disposable.from(

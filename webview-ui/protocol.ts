@@ -25,10 +25,20 @@ export type ToCanvas =
   | { readonly type: "change"; readonly change: Change }
   | { readonly type: "reply"; readonly call: number; readonly result?: unknown; readonly error?: CommandFailure }
   | { readonly type: "settings"; readonly settings: ViewSettings }
-  /** Points at items: what an agent touched, a search result, a finding. */
+  /** What DRC or ERC says of this document. */
+  | { readonly type: "check"; readonly check: CheckView }
+  /** Starts a tool, as its key does. */
+  | { readonly type: "tool"; readonly tool: string }
   /** An agent asks the person to point at something; null: it does not any more. */
   | { readonly type: "pick"; readonly pick: Pick | null }
-  | { readonly type: "show"; readonly ids: readonly string[]; readonly zoom: boolean; readonly label?: string };
+  /** Points at items: what an agent touched, a search result, a finding (at its place, in mm). */
+  | {
+      readonly type: "show";
+      readonly ids: readonly string[];
+      readonly zoom: boolean;
+      readonly label?: string;
+      readonly at?: readonly [number, number];
+    };
 
 export type FromCanvas =
   | { readonly type: "ready" }
@@ -38,6 +48,8 @@ export type FromCanvas =
   | { readonly type: "selection"; readonly ids: readonly string[] }
   /** The answer to a pick; without ids and point the person declined. */
   | { readonly type: "picked"; readonly id: string; readonly ids?: readonly string[]; readonly point?: Point }
+  /** The person wants the document checked. */
+  | { readonly type: "check" }
   /** The person enters a sheet: open its file, as the sheet names it. */
   | { readonly type: "openSheet"; readonly file: string }
   /** The replica failed and wants to be told why in the log; it then asks for the document anew. */
@@ -51,6 +63,29 @@ export interface Pick {
   readonly mode: "items" | "point";
   readonly prompt: string;
   readonly from: string;
+}
+
+/** One violation of DRC or ERC. */
+export interface FindingView {
+  readonly id: string;
+  readonly source: "DRC" | "ERC";
+  /** KiCad's key, such as clearance. */
+  readonly type: string;
+  readonly severity: string;
+  readonly description: string;
+  /** What it is about, in words, and the uuids of these. */
+  readonly subjects: readonly string[];
+  readonly ids: readonly string[];
+  /** In mm. */
+  readonly at: readonly [number, number];
+}
+
+export interface CheckView {
+  readonly isRunning: boolean;
+  readonly isChecked: boolean;
+  /** There were edits since: findings that named what was edited are gone, the others may hold or not. */
+  readonly isStale: boolean;
+  readonly findings: readonly FindingView[];
 }
 
 export interface ViewSettings {

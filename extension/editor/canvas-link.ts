@@ -4,7 +4,7 @@ import { toCommandError } from "../../core/base/error.ts";
 import type { Point } from "../../core/base/nm.ts";
 import type { Caller } from "../../core/commands/define.ts";
 import type { Change } from "../../core/session/session.ts";
-import type { FromCanvas, Pick, ToCanvas } from "../../webview-ui/protocol.ts";
+import type { CheckView, FromCanvas, Pick, ToCanvas } from "../../webview-ui/protocol.ts";
 import { viewSettings } from "../settings.ts";
 import { bundlePage, escapeHtml, linkHtml, messagePage, webviewOptions } from "../webview-page.ts";
 import type { KicadDocument } from "./kicad-document.ts";
@@ -31,6 +31,8 @@ export class CanvasLink {
   /** Panels that have asked for the document; what comes before is in the document that they get. */
   private readonly ready = new WeakSet<vscode.WebviewPanel>();
   private readonly picks = new Map<KicadDocument, { pick: Pick; done(answer: PickAnswer): void }>();
+  /** What the checks say, by path. */
+  private readonly checks = new Map<string, CheckView>();
   private readonly pendingShow = new WeakMap<KicadDocument, Extract<ToCanvas, { type: "show" }>>();
 
   constructor(options: CanvasLinkOptions) {
@@ -80,6 +82,16 @@ export class CanvasLink {
     for (const panel of panels) post(panel, message);
   }
 
+  setCheck(path: string, document: KicadDocument | undefined, check: CheckView): void {
+    this.checks.set(path, check);
+    for (const panel of document?.panels ?? []) if (this.ready.has(panel)) post(panel, { type: "check", check });
+  }
+
+  /** Starts a tool in the canvas that has the focus. */
+  startTool(document: KicadDocument, tool: string): void {
+    for (const panel of document.panels) if (panel.active) post(panel, { type: "tool", tool });
+  }
+
   /** Asks the person to point at something in a document; `done` hears the answer once. */
   pick(document: KicadDocument, pick: Pick, done: (answer: PickAnswer) => void): void {
     this.picks.set(document, { pick, done });
@@ -118,6 +130,9 @@ export class CanvasLink {
         answer.done(ids === undefined ? (point === undefined ? null : { point }) : { ids });
         return;
       }
+      case "check":
+        await vscode.commands.executeCommand("edsnx.check", document.path);
+        return;
       case "openSheet": {
         const sheet = vscode.Uri.joinPath(document.uri, "..", message.file.replaceAll("\\", "/"));
         await vscode.commands.executeCommand("vscode.openWith", sheet, viewTypes.schematic);
@@ -149,6 +164,8 @@ export class CanvasLink {
       }
       this.ready.add(panel);
     });
+    const check = document.path === undefined ? undefined : this.checks.get(document.path);
+    if (check !== undefined) post(panel, { type: "check", check });
     const waiting = this.picks.get(document);
     if (waiting !== undefined) post(panel, { type: "pick", pick: waiting.pick });
     const show = this.pendingShow.get(document);

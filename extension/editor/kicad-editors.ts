@@ -7,7 +7,7 @@ import { readDoc } from "../../core/model/document.ts";
 import type { OpenDocument } from "../../core/session/open-document.ts";
 import { isDirty } from "../../core/session/open-document.ts";
 import type { Change } from "../../core/session/session.ts";
-import type { Pick } from "../../webview-ui/protocol.ts";
+import type { CheckView, Pick } from "../../webview-ui/protocol.ts";
 import { onSettings } from "../settings.ts";
 import type { PickAnswer } from "./canvas-link.ts";
 import { CanvasLink, PERSON } from "./canvas-link.ts";
@@ -43,7 +43,10 @@ export class KicadEditors implements vscode.Disposable {
   private readonly bridge: EditBridge;
   private readonly links: CanvasLink;
   private readonly watch: DiskWatch;
-  private readonly disposables: vscode.Disposable[] = [this.changed];
+  private readonly focus = new vscode.EventEmitter<void>();
+  private readonly disposables: vscode.Disposable[] = [this.changed, this.focus];
+  /** Fires when another tab of ours got the focus, or none has it any more. */
+  readonly onActive = this.focus.event;
   private isEnding = false;
   private lastActive: KicadDocument | null = null;
 
@@ -113,11 +116,26 @@ export class KicadEditors implements vscode.Disposable {
   }
 
   /** Brings a document to the front and points at items in it. */
-  async show(path: string, ids: readonly string[], label: string): Promise<void> {
-    const uri = vscode.Uri.file(path);
-    await vscode.commands.executeCommand("vscode.openWith", uri, viewTypes[kindOfUri(uri)]);
+  async show(path: string, ids: readonly string[], label: string, at?: readonly [number, number]): Promise<void> {
+    // A tab that is in front stays as it is: opening it once more would take the focus from where the person is by now.
+    if (this.at(path)?.isActive !== true) {
+      const uri = vscode.Uri.file(path);
+      await vscode.commands.executeCommand("vscode.openWith", uri, viewTypes[kindOfUri(uri)]);
+    }
     const document = this.at(path);
-    if (document !== undefined) this.links.show(document, { type: "show", ids, zoom: true, label });
+    if (document === undefined) return;
+    this.links.show(document, { type: "show", ids, zoom: true, label, ...(at === undefined ? {} : { at }) });
+  }
+
+  /** What the checks say of a file, for its canvases. */
+  setCheck(path: string, check: CheckView): void {
+    this.links.setCheck(path, this.at(path), check);
+  }
+
+  /** Starts a tool of the canvas that has the focus. */
+  startTool(tool: string): void {
+    const { active } = this;
+    if (active !== undefined) this.links.startTool(active, tool);
   }
 
   /** Brings a document to the front and lets the person point at something in it, until the returned function is called. */
@@ -152,9 +170,11 @@ export class KicadEditors implements vscode.Disposable {
     this.links.attach(document, panel);
     const heedFocus = () => {
       if (panel.active) this.lastActive = document;
+      this.focus.fire();
     };
     heedFocus();
     panel.onDidChangeViewState(heedFocus);
+    panel.onDidDispose(() => this.focus.fire());
     if (document.isAnnounced || document.path === undefined) return;
     // Only now does VS Code know the document; changes fired earlier would be lost.
     document.isAnnounced = true;

@@ -1,4 +1,4 @@
-import type { Point } from "../../core/base/nm.ts";
+import type { Box, Point } from "../../core/base/nm.ts";
 import { fromMm } from "../../core/base/nm.ts";
 import type { Doc, DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
@@ -6,11 +6,13 @@ import { propertyValue } from "../../core/model/schematic/sheet.ts";
 import { element } from "../dom/element.ts";
 import type { ToCanvas, ViewSettings } from "../protocol.ts";
 import { Calls } from "./calls.ts";
+import { FindingMarks } from "./finding-marks.ts";
 import type { Host, Reply } from "./host.ts";
 import { connectHost } from "./host.ts";
 import { bindKeys } from "./keys.ts";
 import { PaintQueue } from "./paint-queue.ts";
 import { isSurrounding, Painting, themeOf } from "./painting.ts";
+import { FindingsPanel } from "./panels/findings-panel.ts";
 import { LayersPanel } from "./panels/layers-panel.ts";
 import { MessageStrip } from "./panels/message-strip.ts";
 import { PickBar } from "./panels/pick-bar.ts";
@@ -75,7 +77,13 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     setField: (item, field, value) => void told(calls.setField(item, field, value)),
     complain: (text) => strip.show("error", text),
   });
-  side.append(layersPanel.root, properties.root);
+  const marks = new FindingMarks();
+  stage.overlays.push(marks);
+  const findings = new FindingsPanel({
+    show: ({ ids, description, at }) => show(ids, true, description, at),
+    check: () => host.post({ type: "check" }),
+  });
+  side.append(layersPanel.root, findings.root, properties.root);
 
   const replica = new Replica({
     onDocument(doc) {
@@ -160,7 +168,12 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
         stage.invalidate();
       } else if (message.type === "settings") applySettings(message.settings);
       else if (message.type === "pick") picks.show(message.pick);
-      else if (message.type === "show") show(message.ids, message.zoom, message.label);
+      else if (message.type === "show") show(message.ids, message.zoom, message.label, message.at);
+      else if (message.type === "check") {
+        findings.show(message.check, kind() === "board" ? "DRC" : "ERC");
+        marks.show(message.check.findings);
+        stage.invalidate();
+      }
     } catch (thrown) {
       const text = thrown instanceof Error ? thrown.message : String(thrown);
       strip.show("error", text, "The file can still be opened as text: Reopen Editor With…, Text Editor.");
@@ -202,12 +215,14 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   }
 
   let pointTimer = 0;
-  function show(ids: readonly string[], zoom: boolean, label: string | undefined): void {
-    stage.markPointed(new Set(ids));
+  function show(ids: readonly string[], zoom: boolean, label?: string, at?: readonly [number, number]): void {
+    const tops = replica.doc === null ? ids : topItems(replica.doc, ids);
+    stage.markPointed(new Set(tops));
+    if (at !== undefined) marks.choose(at);
     clearTimeout(pointTimer);
     pointTimer = window.setTimeout(() => stage.markPointed(new Set()), 4000);
     if (label !== undefined) strip.show("note", label);
-    const box = zoom ? stage.boxOf(ids) : null;
+    const box = zoom ? boxAround(stage.boxOf(tops), at) : null;
     if (box !== null) setView(fitted(stage.viewport, box, 0.3));
   }
 
@@ -354,6 +369,29 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
 
 const readOnlyText = "Cannot change this document: it is read only.";
 const readOnlyHint = "See the Problems view for what is wrong with the file, or make it writable.";
+
+/** The items of the document that these are, or lie in. */
+function topItems(doc: Doc, ids: readonly string[]): string[] {
+  const inside = new Set(ids.filter((id) => doc.items.entry(id) === undefined));
+  const tops = ids.filter((id) => !inside.has(id));
+  if (inside.size === 0) return tops;
+  for (const entry of doc.items.entries)
+    if (/^(footprint|symbol|sheet)$/.test(entry.kind) && entry.item().children.some((child) => inside.has(child.id)))
+      tops.push(entry.id);
+  return tops;
+}
+
+/** Half of what is shown around a place whose items reach far beyond it, in nanometres. */
+const AROUND = 6_000_000;
+
+/** What to show of items that have a problem at a place (mm): all of them, or what is around it when they are big. */
+function boxAround(box: Box | null, at: readonly [number, number] | undefined): Box | null {
+  if (at === undefined) return box;
+  const [x, y] = [fromMm(at[0]), fromMm(at[1])];
+  const near = { minX: x - AROUND, minY: y - AROUND, maxX: x + AROUND, maxY: y + AROUND };
+  if (box === null || box.maxX - box.minX > 4 * AROUND || box.maxY - box.minY > 4 * AROUND) return near;
+  return box;
+}
 
 function netOf(item: Item): string {
   return typeof item["net"] === "string" ? item["net"] : "";

@@ -6,6 +6,7 @@ import { Renderer } from "./gl/renderer.ts";
 import { Grid } from "./grid.ts";
 import { HitIndex } from "./hit.ts";
 import { LayerSet, luminance } from "./layers.ts";
+import type { Overlay } from "./overlay.ts";
 import { Scene } from "./scene.ts";
 import type { Viewport } from "./viewport.ts";
 import { emptyViewport } from "./viewport.ts";
@@ -28,6 +29,8 @@ export class Stage {
   private readonly selected = new Scene();
   private readonly pointed = new Scene();
   private readonly band = new Scene();
+  /** Drawn last, in this order. */
+  readonly overlays: Overlay[] = [];
   private bandColor: Color = { rgb: 0, alpha: 0 };
   private shift: Point = { x: 0, y: 0 };
   /** Items taken out of the scene while their ghost is shown. */
@@ -57,7 +60,7 @@ export class Stage {
     const started = performance.now();
     const ratio = this.canvas.width / Math.max(1, this.canvas.clientWidth);
     this.grid.update(this.viewport, this.gridSpacing, ratio);
-    this.renderer.draw(this.viewport, this.layers.background, this.passes());
+    this.renderer.draw(this.viewport, this.layers.background, this.passes(ratio));
     this.lastFrameAt = performance.now();
     this.lastFrameMs = this.lastFrameAt - started;
   }
@@ -164,7 +167,7 @@ export class Stage {
     this.invalidate();
   }
 
-  private passes(): Pass[] {
+  private passes(ratio: number): Pass[] {
     const isDark = luminance(this.layers.background) < 0.5;
     const lines = isDark ? 0xffffff : 0x000000;
     const highlight = isDark ? 0xffffff : 0x2a7fff;
@@ -201,6 +204,7 @@ export class Stage {
           { name: "band", color: this.bandColor },
         ],
       },
+      ...this.overlays.flatMap((overlay) => overlay.passes(this.viewport, ratio, isDark)),
     ];
   }
 }
