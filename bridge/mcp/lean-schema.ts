@@ -16,15 +16,26 @@ export interface Schema {
 /** Arguments that every edit has; the instructions tell what they are once for all tools. */
 const common: ReadonlySet<string> = new Set(["path", "revision", "dryRun", "requestId"]);
 
+/** What is told of the arguments: their description too, their types, or their names alone. */
+export type InputDetail = "described" | "names" | "bare";
+
 /**
  * A command's arguments in few tokens: every name, type, choice and description; limits are left to the server, which
- * checks them anyway and says what is wrong. Never stricter than the command's own schema.
+ * checks them anyway and says what is wrong. Never stricter than the command's own schema. Where there is little room
+ * the arguments that all edits have are left to the instructions.
  */
-export function leanInput(command: Command, described = true): Schema {
+export function leanInput(command: Command, detail: InputDetail = "described"): Schema {
   const { properties = {}, required = [] } = command.args as Schema;
-  const lean = Object.entries(properties).map(([name, schema]) => [
+  const told = Object.entries(properties).filter(
+    ([name]) => detail === "described" || name === "path" || !common.has(name),
+  );
+  const lean = told.map(([name, schema]) => [
     name,
-    common.has(name) ? { type: schema.type ?? "string" } : leanValue(schema, described),
+    detail === "bare"
+      ? {}
+      : common.has(name)
+        ? { type: schema.type ?? "string" }
+        : leanValue(schema, detail === "described"),
   ]);
   return { type: "object", properties: Object.fromEntries(lean), ...(required.length === 0 ? {} : { required }) };
 }

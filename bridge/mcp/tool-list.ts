@@ -1,6 +1,7 @@
 import type { Command } from "../../core/commands/define.ts";
 import type { Registry } from "../../core/commands/registry.ts";
 import type { ProtocolVersion } from "./era.ts";
+import { estimateTokens } from "./token-estimate.ts";
 import type { Detail, Tool } from "./tools.ts";
 import { describeTool, toolCommands, toolName } from "./tools.ts";
 
@@ -9,16 +10,11 @@ export type ToolMode = "full" | "compact";
 
 export const MAX_COMPACT_TOOLS = 40;
 
-/** Tokens that a list may cost; the ones of `estimateTokens`, which are more than a tokenizer counts. */
-const budgets: Readonly<Record<ToolMode, number>> = { full: 24_500, compact: 4_900 };
+/** Tokens that a list may cost, as they are estimated here: a little more than a tokenizer counts. */
+const budgets: Readonly<Record<ToolMode, number>> = { full: 24_900, compact: 4_980 };
 
-/** JSON of tool lists comes to more characters a token than this. */
-const CHARACTERS_A_TOKEN = 3.95;
-
-/** No fewer tokens than a tokenizer finds in such text. */
-export function estimateTokens(value: unknown): number {
-  return Math.ceil(JSON.stringify(value).length / CHARACTERS_A_TOKEN);
-}
+/** Tokens a piece of the estimate, at most, by how much is said: names and brackets make more of them than sentences. */
+const shares: Readonly<Record<Detail, number>> = { bare: 1.03, names: 0.91, sentence: 0.94, about: 0.95, examples: 0.96 };
 
 /** The commands that agents use most, best first: in the compact list, and first to show examples in the full one. */
 const mostUsed: readonly string[] = [
@@ -63,38 +59,71 @@ const mostUsed: readonly string[] = [
 
 /** In this order there is more of everything, as far as there is room; `first`: for so many of the most used. */
 const details: readonly { readonly detail: Detail; readonly first?: number }[] = [
+  { detail: "names" },
   { detail: "examples", first: 20 },
   { detail: "sentence" },
   { detail: "about" },
   { detail: "examples" },
 ];
 
+/** Lists that were made before: clients ask again and again, and a list costs some milliseconds. */
+const made = new WeakMap<Registry, Map<string, Tool[]>>();
+
 /**
  * The tools as `tools/list` shows them, in a fixed order and within the mode's budget: examples as far as there is
- * room, those of the most used first; with very many commands only first sentences, at last only names. Does not depend on the connection.
+ * room, those of the most used first; with very many commands only first sentences, then only names and types, at last
+ * only names. Does not depend on the connection.
  */
 export function toolList(
   registry: Registry,
   version: ProtocolVersion,
   mode: ToolMode,
   others: readonly Tool[],
-): Tool[] {
+): readonly Tool[] {
+  const lists = made.get(registry) ?? new Map<string, Tool[]>();
+  made.set(registry, lists);
+  const key = [version, mode, ...others.map(({ name }) => name)].join();
+  const list = lists.get(key) ?? makeList(registry, version, mode, others);
+  lists.set(key, list);
+  return list;
+}
+
+function makeList(registry: Registry, version: ProtocolVersion, mode: ToolMode, others: readonly Tool[]): Tool[] {
   const commands = [...toolCommands(registry).values()];
   const ranked = [...commands].sort((a, b) => rankOf(a) - rankOf(b));
   if (mode === "compact") return compactList(ranked, version, others);
-  const shown = new Map(commands.map((command) => [command.id, describeTool(command, version, "names")]));
-  let left = budgets.full - estimateTokens(others) - estimateTokens([...shown.values()]);
+  const shown = new Map(commands.map((command) => [command.id, costed(command, version, "bare")]));
+  let left = budgets.full - costOf(others);
+  for (const { cost } of shown.values()) left -= cost;
   for (const { detail, first } of details) {
     // Only ever more: what has its examples keeps them.
     for (const command of ranked.slice(0, first)) {
-      const more = describeTool(command, version, detail);
-      const cost = estimateTokens(more) - estimateTokens(shown.get(command.id));
-      if (cost > left || cost <= 0) continue;
+      if (left < LEAST) break;
+      const more = costed(command, version, detail);
+      const cost = more.cost - shown.get(command.id)!.cost;
+      if (cost > left || (cost <= 0 && detail !== "names")) continue;
       left -= cost;
       shown.set(command.id, more);
     }
   }
-  return [...others, ...shown.values()];
+  return [...others, ...[...shown.values()].map(({ tool }) => tool)];
+}
+
+/** With so few tokens left nothing more can be said. */
+const LEAST = 20;
+
+function costed(command: Command, version: ProtocolVersion, detail: Detail): { tool: Tool; cost: number } {
+  const tool = describeTool(command, version, detail);
+  return { tool, cost: estimateTool(tool, detail) };
+}
+
+/** No fewer tokens than a tokenizer finds in such a tool on the average of a list. */
+export function estimateTool(tool: Tool, detail: Detail): number {
+  return estimateTokens(tool, shares[detail]);
+}
+
+function costOf(tools: readonly Tool[]): number {
+  return tools.reduce((sum, tool) => sum + estimateTokens(tool), 0);
 }
 
 function rankOf(command: Command): number {
@@ -104,11 +133,10 @@ function rankOf(command: Command): number {
 
 function compactList(ranked: readonly Command[], version: ProtocolVersion, others: readonly Tool[]): Tool[] {
   const first = [...others, ...describeFinders(version)];
-  let left = budgets.compact - estimateTokens(first);
+  let left = budgets.compact - costOf(first);
   const shown: Tool[] = [];
   for (const command of ranked.filter((each) => mostUsed.includes(each.id))) {
-    const tool = describeTool(command, version, "sentence");
-    const cost = estimateTokens(tool);
+    const { tool, cost } = costed(command, version, "sentence");
     if (cost > left || first.length + shown.length >= MAX_COMPACT_TOOLS) continue;
     left -= cost;
     shown.push(tool);

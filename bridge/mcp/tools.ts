@@ -36,37 +36,50 @@ const scopes: Readonly<Record<Scope, string>> = {
   library: "library",
 };
 
-/** How much is said: all, without examples, the first sentence, or that and no word about arguments and answers. */
-export type Detail = "examples" | "about" | "sentence" | "names";
+/**
+ * How much is said: all, without examples, the first sentence, that and no word about arguments and answers, or of the
+ * arguments only their names.
+ */
+export type Detail = "examples" | "about" | "sentence" | "names" | "bare";
 
 /** A tool in the words of a protocol revision. */
 export function describeTool(command: Command, version: ProtocolVersion, detail: Detail = "examples"): Tool {
   const modern = has(version, "2025-06-18");
+  const isShort = detail === "names" || detail === "bare";
+  const level = isShort ? detail : "described";
   return {
     name: toolName(command.id),
-    ...(modern ? { title: command.title } : {}),
+    // The name says it too; where there is no room, it is enough.
+    ...(modern && !isShort ? { title: command.title } : {}),
     description: describe(command, detail),
-    inputSchema: leanInput(command, detail !== "names"),
-    ...(modern ? { outputSchema: leanOutput(command, detail !== "names") } : {}),
-    ...(has(version, "2025-03-26") ? { annotations: annotations(command, modern) } : {}),
+    inputSchema: leanInput(command, level),
+    ...(modern ? { outputSchema: leanOutput(command, !isShort) } : {}),
+    ...(has(version, "2025-03-26") ? { annotations: annotations(command, modern || isShort) } : {}),
   };
 }
 
-/** Only what differs from what a client assumes: that a tool writes, destroys, and reaches the open world. */
-function annotations(command: Command, modern: boolean): Record<string, unknown> {
-  const title = modern ? {} : { title: command.title };
-  if (command.kind === "query") return { ...title, readOnlyHint: true, idempotentHint: true, openWorldHint: false };
-  // Edits are undoable and stay in memory until they are saved.
-  return { ...title, destructiveHint: destructive.test(command.id), openWorldHint: false };
+/** Only what differs from what a client assumes: that a tool writes, destroys, and does more each time it is called. */
+function annotations(command: Command, bare: boolean): Record<string, unknown> {
+  const title = bare ? {} : { title: command.title };
+  if (command.kind === "query") return { ...title, readOnlyHint: true };
+  return {
+    ...title,
+    // Edits are undoable and stay in memory until they are saved.
+    ...(destructive.test(command.id) ? {} : { destructiveHint: false }),
+    ...(idempotent.test(command.id) ? { idempotentHint: true } : {}),
+  };
 }
 
 const destructive = /\.(delete|remove|revert|save|saveAs|close|fabricate|plot)\w*$|^export\./;
+
+/** What a second call with the same arguments leaves as the first did. */
+const idempotent = /\.(set[A-Z]\w*|open|save|lock|unlock|assign\w+|fillZones|unfillZones|unroute|delete|stop)$|^check\./;
 
 /** At most so many examples stand in a description. */
 const MAX_EXAMPLES = 3;
 
 function describe(command: Command, detail: Detail): string {
-  const about = detail === "sentence" || detail === "names" ? firstSentence(command.about) : command.about;
+  const about = detail === "examples" || detail === "about" ? command.about : firstSentence(command.about);
   const head = `${about} (${command.kind}, ${scopes[command.scope]})`;
   if (detail !== "examples") return head;
   const examples = command.examples.slice(0, MAX_EXAMPLES).map((example) => {

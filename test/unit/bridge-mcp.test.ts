@@ -51,8 +51,9 @@ describe("MCP server", () => {
         assert.match(tool.name, /^[a-z]\w*$/i);
         assert.equal("outputSchema" in tool, version >= "2025-06-18", tool.name);
         assert.equal("annotations" in tool, version >= "2025-03-26", tool.name);
-        assert.equal("title" in tool, version >= "2025-06-18", tool.name);
+        if ("title" in tool) assert.ok(version >= "2025-06-18", tool.name);
       }
+      assert.equal("title" in tools.find(({ name }) => name === "session_open")!, version >= "2025-06-18");
       const answer = await call("session_documents");
       assert.equal("structuredContent" in answer!, version >= "2025-06-18");
       assert.equal("resultType" in answer!, false);
@@ -80,7 +81,11 @@ describe("MCP server", () => {
     const items = tools.find((tool) => tool.name === "query_items")!;
     assert.match(items.description, /\n.*\{"path":"blinky/);
     assert.match((await start().initialize("2025-06-18")).result!["instructions"] as string, /millimetres.*degrees/);
-    assert.deepEqual({ ...widen.annotations }, { destructiveHint: false, openWorldHint: false });
+    assert.deepEqual({ ...widen.annotations }, { destructiveHint: false });
+    const hints = (name: string) => tools.find((tool) => tool.name === name)!.annotations;
+    assert.deepEqual(hints("pcb_setWidth"), { destructiveHint: false, idempotentHint: true });
+    assert.deepEqual(hints("session_save"), { idempotentHint: true }, "destructive, as is assumed");
+    assert.deepEqual(hints("pcb_addVia"), { destructiveHint: false });
     const nets = tools.find((tool) => tool.name === "query_nets")!;
     assert.equal((nets.annotations as { readOnlyHint: boolean }).readOnlyHint, true);
     const ajv = new Ajv2020({ strict: false });

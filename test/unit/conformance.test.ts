@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import { encode } from "gpt-tokenizer";
 import { McpServer } from "../../bridge/mcp/mcp-server.ts";
-import { estimateTokens, MAX_COMPACT_TOOLS, type ToolMode, toolList } from "../../bridge/mcp/tool-list.ts";
+import { describeChatTools } from "../../bridge/mcp/chat-tools.ts";
+import { legacyVersions, modernVersion } from "../../bridge/mcp/era.ts";
+import { estimateTool, MAX_COMPACT_TOOLS, type ToolMode, toolList } from "../../bridge/mcp/tool-list.ts";
+import { describeTool, toolCommands } from "../../bridge/mcp/tools.ts";
 import { ASK_CEILING_MS, PersonDesk } from "../../core/agent/person-desk.ts";
 import { digestOf } from "../../core/commands/digest.ts";
 import { commandDigests } from "../../core/commands/digests.gen.ts";
@@ -173,12 +176,30 @@ describe("the size of the tool list", () => {
   const registry = new Registry(commands);
   const tokens = (value: unknown) => encode(JSON.stringify(value)).length;
 
-  it("full: under 25,000 tokens", () => {
-    const tools = toolList(registry, "2025-11-25", "full", []);
-    const count = tokens(tools);
-    console.log(`      tools/list: ${tools.length} tools, ${count} tokens, ${JSON.stringify(tools).length} characters`);
-    assert.ok(count < 25_000, `${count} tokens`);
-    assert.ok(estimateTokens(tools) >= count, "the estimate is on the safe side");
+  it("full: under 25,000 tokens in every revision, with the chat box's tools too", () => {
+    for (const version of [...legacyVersions, modernVersion] as const) {
+      for (const chat of [[], describeChatTools(version)]) {
+        const tools = toolList(registry, version, "full", chat);
+        const count = tokens(tools);
+        if (chat.length === 0)
+          console.log(`      tools/list of ${version}: ${tools.length} tools, ${count} tokens of 25,000`);
+        assert.ok(count < 25_000, `${version}: ${count} tokens`);
+      }
+    }
+  });
+
+  it("the estimate is on the safe side, and not far", () => {
+    const all = [...toolCommands(registry).values()];
+    for (const detail of ["bare", "names", "sentence", "about", "examples"] as const) {
+      const list = all.map((command) => describeTool(command, "2025-11-25", detail));
+      const estimated = list.reduce((sum, tool) => sum + estimateTool(tool, detail), 0);
+      const share = tokens(list) / estimated;
+      assert.ok(share <= 1 && share > 0.93, `${detail}: ${share.toFixed(3)}`);
+    }
+  });
+
+  it("a list is made once", () => {
+    assert.equal(toolList(registry, "2025-11-25", "full", []), toolList(registry, "2025-11-25", "full", []));
   });
 
   it("compact: at most 40 tools, under 5,000 tokens", () => {
@@ -194,13 +215,13 @@ describe("the size of the tool list", () => {
       );
   });
 
-  it("keeps its promise with five times as many commands", () => {
-    const many = Array.from({ length: 5 }, (_, n) =>
-      commands.map((c) => ({ ...c, id: n === 0 ? c.id : `${c.id}${n}` })),
-    ).flat();
-    const tools = toolList(new Registry(many.slice(0, 160)), "2025-11-25", "full", []);
-    assert.ok(tools.length >= 150);
-    assert.ok(tokens(tools) < 25_000, `${tools.length} tools, ${tokens(tools)} tokens`);
+  it("keeps its promise with 250 commands and more", () => {
+    const many = [0, 1].flatMap((n) => commands.map((c) => ({ ...c, id: n === 0 ? c.id : `${c.id}${n}` })));
+    for (const length of [220, 250, 270]) {
+      const tools = toolList(new Registry(many.slice(0, length)), "2025-11-25", "full", []);
+      assert.equal(tools.length, many.slice(0, length).filter(({ kind }) => kind !== "ui").length);
+      assert.ok(tokens(tools) < 25_000, `${tools.length} tools, ${tokens(tools)} tokens`);
+    }
   });
 
   it("compact finds and runs what it does not list", async () => {
