@@ -4,6 +4,7 @@ import { AgentCore } from "../core/agent/agent-core.ts";
 import type { Command } from "../core/commands/define.ts";
 import { commands } from "../core/commands/list.gen.ts";
 import { Registry } from "../core/commands/registry.ts";
+import type { Session } from "../core/session/session.ts";
 import type { McpServerOptions } from "./mcp/mcp-server.ts";
 import { McpServer } from "./mcp/mcp-server.ts";
 import type { Runtime, RuntimeOptions } from "./node/runtime.ts";
@@ -11,10 +12,14 @@ import { createRuntime } from "./node/runtime.ts";
 import type { Connection } from "./rpc/connection.ts";
 import { connect } from "./rpc/connection.ts";
 import { RpcServer } from "./rpc/rpc-server.ts";
+import { runScript as runScriptOn } from "./script/run-script.ts";
+import type { EdsnxApi, ScriptApiOptions, ScriptCore } from "./script/script-api.ts";
+import { createEdsnxApi as createApi } from "./script/script-api.ts";
 
-export { runScript } from "./script/run-script.ts";
-export { createEdsnxApi } from "./script/script-api.ts";
-export type { Connection, Runtime, RuntimeOptions };
+export { AGENT_SUBCOMMANDS, runAgentCommand } from "./cli/agent-command.ts";
+export type { AgentIo } from "./cli/agent-io.ts";
+export { ScriptFailure } from "./script/run-script.ts";
+export type { Connection, EdsnxApi, Runtime, RuntimeOptions };
 export { AgentCore, McpServer, RpcServer };
 
 export interface ServeOptions {
@@ -35,7 +40,39 @@ export function createRegistry(): Registry {
 
 /** A session with its commands on this machine's files. */
 export function createAgentRuntime(options: RuntimeOptions): Runtime {
-  return createRuntime(options);
+  const runtime = createRuntime(options);
+  cores.set(runtime.core.session, runtime.core);
+  return runtime;
+}
+
+/** The core of each session: two on one session would be two queues, and edits would interleave. */
+const cores = new WeakMap<Session, AgentCore>();
+
+function coreOf(session: Session, registry: Registry | undefined): AgentCore {
+  const known = cores.get(session);
+  if (known !== undefined && (registry === undefined || registry === known.registry)) return known;
+  if (known !== undefined) throw new Error("Cannot use another registry on this session: it has one of its own.");
+  const core = new AgentCore({ registry: registry ?? createRegistry(), session, services: {}, now: Date.now });
+  cores.set(session, core);
+  return core;
+}
+
+/** What a script has: a session (that of `createAgentRuntime`, or one of the embedder's with its registry), or a core. */
+export type ApiOptions = Omit<ScriptApiOptions, "core"> &
+  ({ readonly core: ScriptCore } | { readonly session: Session; readonly registry?: Registry });
+
+/** The API of scripts: `edsnx`, `board`, `sch`, `project`, `lib`, `query`. */
+export function createEdsnxApi(options: ApiOptions): EdsnxApi {
+  return createApi({ ...options, core: "core" in options ? options.core : coreOf(options.session, options.registry) });
+}
+
+/** Runs a script on a session; answers its default export, or what that returns. Throws ScriptFailure with the line. */
+export function runScript(
+  path: string,
+  session: Session,
+  options: Omit<ScriptApiOptions, "core"> & { readonly registry?: Registry } = {},
+): Promise<unknown> {
+  return runScriptOn(path, { ...options, core: coreOf(session, options.registry) });
 }
 
 /** The commands that need the editor's window, and so are no tools. */

@@ -1,5 +1,6 @@
 // A bundle of its own with nothing of the core in it: it starts at once, holds no document and copies messages.
 import { randomUUID } from "node:crypto";
+import type { Readable, Writable } from "node:stream";
 import { watchOwnBuild } from "../node/own-build.ts";
 import { AttachFailure, dialEditor } from "./dial-editor.ts";
 import type { AttachHello } from "./handshake.ts";
@@ -19,48 +20,71 @@ interface RelayFlags {
   readonly hello: Pick<AttachHello, "open" | "autoSave" | "tools">;
 }
 
-/** `edsnx sessions`, and `edsnx mcp --attach` and `edsnx serve --attach`: the relay between a client and the editor. */
+/** What the relay has of the world. */
+export interface RelayIo {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** The program: `edsnx sessions`, `edsnx mcp --attach` and `edsnx serve --attach`. Ends the process. */
 export async function main(argv: readonly string[]): Promise<void> {
+  const { stdin, stdout, stderr } = process;
+  const status = await relayCommand(argv, { stdin, stdout, stderr }, process.cwd());
+  stderr.write("", () => process.exit(status));
+}
+
+/** The same with streams and a folder of the caller's; answers the exit status. */
+export async function relayCommand(argv: readonly string[], io: RelayIo, cwd: string): Promise<number> {
   try {
-    if (argv[0] === "sessions") return await sessions();
+    if (argv[0] === "sessions") return await sessions(argv.slice(1), io);
     const flags = parseFlags(argv);
-    if (typeof flags === "string") return leave(2, `Cannot attach: ${flags}.`);
-    await relay(argv[0] === "mcp" ? "mcp" : "rpc", flags);
+    if (typeof flags === "string") return leave(io, 2, `Cannot attach: ${flags}.`);
+    return await relay(argv[0] === "mcp" ? "mcp" : "rpc", flags, io, cwd);
   } catch (error) {
-    if (error instanceof AttachFailure) leave(exits[error.code], error.message);
-    else leave(1, (error as Error).message);
+    if (error instanceof AttachFailure) return leave(io, exits[error.code], error.message);
+    return leave(io, 1, (error as Error).message);
   }
 }
 
-async function sessions(): Promise<void> {
-  const found = await listSessions(process.env);
-  process.stdout.write(`${JSON.stringify({ sessions: found }, null, 2)}\n`, () => process.exit(0));
+async function sessions(flags: readonly string[], io: RelayIo): Promise<number> {
+  const stray = flags.find((flag) => flag !== "--json");
+  if (stray !== undefined) return leave(io, 2, `Cannot list sessions: ${stray} is no flag of it.`);
+  const found = { sessions: await listSessions(io.env ?? process.env) };
+  const text = JSON.stringify(found, null, flags.includes("--json") ? undefined : 2);
+  return new Promise((done) => io.stdout.write(`${text}\n`, () => done(0)));
 }
 
-async function relay(surface: "mcp" | "rpc", { launch, session, hello: more }: RelayFlags): Promise<void> {
-  const { env } = process;
+async function relay(
+  surface: "mcp" | "rpc",
+  { launch, session, hello: more }: RelayFlags,
+  io: RelayIo,
+  cwd: string,
+): Promise<number> {
+  const env = io.env ?? process.env;
   const chatId = env["EDSNX_CHAT_ID"];
   const hello: AttachHello = {
     surface,
-    cwd: process.cwd(),
+    cwd,
     pid: process.pid,
     client: randomUUID(),
     ...(chatId === undefined || chatId === "" ? {} : { chatId }),
     ...more,
   };
-  if (launch) await launchEditor(process.cwd(), env);
+  if (launch) await launchEditor(cwd, env);
   const socket = await dialEditor(hello, env, session);
   const seconds = Number(env["EDSNX_RECONNECT_SECONDS"] ?? PATIENCE_S);
   const link = new RelayLink({
     surface,
-    input: process.stdin,
-    output: process.stdout,
+    input: io.stdin,
+    output: io.stdout,
     dial: () => dialEditor(hello, env),
     patience: (Number.isFinite(seconds) && seconds >= 0 ? seconds : PATIENCE_S) * 1000,
-    isSuperseded: watchOwnBuild(__filename),
+    isSuperseded: watchOwnBuild(),
   });
   const { status, line } = await link.run(socket);
-  leave(status, line);
+  return leave(io, status, line);
 }
 
 /** The flags, or why they do not go together. */
@@ -93,7 +117,7 @@ function parseFlags([verb, ...argv]: readonly string[]): RelayFlags | string {
   };
 }
 
-function leave(status: number, line?: string): void {
-  if (line === undefined) process.exit(status);
-  process.stderr.write(`${line}\n`, () => process.exit(status));
+function leave(io: RelayIo, status: number, line?: string): number {
+  if (line !== undefined) io.stderr.write(`${line}\n`);
+  return status;
 }

@@ -1,15 +1,6 @@
 import { CommandError } from "../../core/base/error.ts";
 import type { Registry } from "../../core/commands/registry.ts";
-
-/** The program's own words, with their flags. */
-const verbs: Readonly<Record<string, readonly string[]>> = {
-  mcp: ["--attach", "--launch", "--session", "--open", "--tools"],
-  serve: ["--stdio", "--socket", "--ws", "--open", "--attach", "--launch", "--session", "--auto-save"],
-  run: ["--board", "--schematic", "--no-save", "--json", "--"],
-  sessions: ["--json"],
-  completion: [],
-  help: [],
-};
+import { ownVerbs, verbs } from "./verbs.ts";
 
 const forAll = ["--args", "--attach", "--no-save", "--text", "--json", "--help"];
 
@@ -31,13 +22,13 @@ export function candidates(registry: Registry, words: readonly string[]): readon
   const [verb = ""] = words;
   const ids = registry.commands.map(({ id }) => id);
   const fitting = (all: readonly string[]) => all.filter((each) => each.startsWith(typed)).sort();
-  if (words.length <= 1) return fitting([...Object.keys(verbs), ...ids]);
-  if (verb === "help") return fitting(ids);
+  if (words.length <= 1) return fitting([...ownVerbs, ...ids]);
+  if (verb === "help") return fitting([...ownVerbs, ...ids]);
   if (verb === "completion") return fitting(shells);
   const before = words.at(-2) ?? "";
   if (verb in verbs) {
     if (before === "--tools") return fitting(["full", "compact"]);
-    return typed.startsWith("-") ? fitting(verbs[verb]!) : [];
+    return typed.startsWith("-") ? fitting([...Object.keys(verbs[verb]!.flags), "--help"]) : [];
   }
   if (!registry.has(verb)) return [];
   const properties = registry.get(verb).args.properties as Readonly<Record<string, Schema>>;

@@ -1,43 +1,47 @@
 import type { Command } from "../../core/commands/define.ts";
 import type { Registry } from "../../core/commands/registry.ts";
+import { firstSentence } from "../mcp/tools.ts";
 import { exampleArgs } from "./args.ts";
+import type { Verb } from "./verbs.ts";
+import { verbs } from "./verbs.ts";
 
 export function usage(registry: Registry): string {
-  const width = Math.max(...registry.commands.map((command) => command.id.length), 0) + 2;
-  const lines = [...registry.commands]
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((command) => `  ${command.id.padEnd(width)}${firstSentence(command.about)}`);
   return [
     "edsnx: edit KiCad boards and schematics from a shell, a program or an AI agent.",
     "",
     "  edsnx <command> [--path FILE] [--flag VALUE …]   run a command; its result is JSON on stdout",
     "  edsnx <command> --args JSON                      the same with all arguments at once (- reads stdin)",
-    "  edsnx run SCRIPT [--board FILE] [--schematic FILE] [--no-save] [--json] [-- args]   a script of TypeScript or JavaScript",
-    "  edsnx mcp [--open FILE …] [--tools compact]      MCP server on stdin and stdout",
-    "  edsnx serve [--stdio | --socket PATH | --ws PORT] [--open FILE …] [--auto-save]   JSON-RPC 2.0 server",
-    "  edsnx mcp|serve --attach [--launch] [--session ID]   the same on what is open in VS Code",
-    "  edsnx sessions                                   the editors that can be attached to",
-    "  edsnx completion bash|zsh|fish                   completions for a shell",
-    "  edsnx help <command>                             what a command takes and answers",
-    "  edsnx --version",
+    ...Object.entries(verbs).map(([name, { usage }]) => `  edsnx ${name} ${usage}`),
     "",
     "  --attach works on what is open in VS Code; --no-save keeps an edit off the disk; --text prints plain text;",
     "  --json prints one line, also for a failure. The exit status tells failures apart (docs/agents.md).",
     "  Lengths are millimetres, angles degrees. Paths are relative to the working directory.",
     "",
     "Commands:",
-    ...lines,
+    ...commandLines(registry.commands),
   ].join("\n");
 }
 
-/** The program's own words, besides the commands. */
-export const ownVerbs: readonly string[] = ["mcp", "serve", "run", "sessions", "completion", "help", "version"];
-
-/** Help on a command, or on a word of the program's own: then the lines of the usage that begin with it. */
+/** Help on a command, a word of the program's own, or an area (`pcb`): then its commands. */
 export function helpOn(registry: Registry, name: string): string {
-  if (!ownVerbs.includes(name)) return helpFor(registry.get(name));
-  const lines = usage(registry).split("\n");
-  return lines.filter((line) => new RegExp(`^ {2}edsnx (\\w+\\|)?${name}\\b`).test(line)).join("\n");
+  const verb = verbs[name];
+  if (verb !== undefined) return helpOnVerb(name, verb);
+  const area = registry.commands.filter(({ id }) => id.startsWith(`${name}.`));
+  if (area.length > 0 && !registry.has(name)) return [`The commands of ${name}:`, ...commandLines(area)].join("\n");
+  return helpFor(registry.get(name));
+}
+
+function helpOnVerb(name: string, { about, usage, flags }: Verb): string {
+  const width = Math.max(0, ...Object.keys(flags).map((flag) => flag.length)) + 2;
+  const lines = Object.entries(flags).map(([flag, what]) => `  ${flag.padEnd(width)}${what}`);
+  return [`edsnx ${name} ${usage}`, "", about, ...(lines.length === 0 ? [] : ["", ...lines])].join("\n");
+}
+
+function commandLines(commands: readonly Command[]): string[] {
+  const width = Math.max(...commands.map(({ id }) => id.length), 0) + 2;
+  return [...commands]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, about }) => `  ${id.padEnd(width)}${firstSentence(about).replace(/\.$/, "")}`);
 }
 
 export function helpFor(command: Command): string {
@@ -76,9 +80,4 @@ function typeName(schema: Schema): string {
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeName))].join("|");
   if (schema.type === "array") return `[${typeName(schema.items ?? {})}, …]`;
   return schema.type ?? "JSON";
-}
-
-function firstSentence(text: string): string {
-  const end = text.search(/[.:;](\s|$)/);
-  return end === -1 ? text : text.slice(0, end);
 }

@@ -3,11 +3,15 @@ import { enableCompileCache } from "./compile-cache.ts";
 
 enableCompileCache();
 const argv = process.argv.slice(2);
-const attachable = argv[0] === "mcp" || argv[0] === "serve";
-const program =
-  argv[0] === "sessions" || (attachable && argv.includes("--attach"))
+const [verb, ...rest] = argv;
+const end = rest.indexOf("--");
+const asksForHelp = (end === -1 ? rest : rest.slice(0, end)).some((word) => word === "--help" || word === "-h");
+const attachable = verb === "mcp" || verb === "serve";
+const program = asksForHelp
+  ? "./edsnx-server.cjs"
+  : verb === "sessions" || (attachable && rest.includes("--attach"))
     ? "./edsnx-relay.cjs"
-    : argv[0] === "run" && !argv.includes("--help")
+    : verb === "run"
       ? "./edsnx-script.cjs"
       : "./edsnx-server.cjs";
 // Built as CommonJS; the bundles lie beside this one.

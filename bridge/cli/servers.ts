@@ -2,6 +2,7 @@ import { promises as fs } from "node:fs";
 import { join, resolve } from "node:path";
 import { CommandError, toCommandError } from "../../core/base/error.ts";
 import type { Caller } from "../../core/commands/define.ts";
+import { nearest } from "../../core/commands/registry.ts";
 import { descriptorFolders, makePrivateFolder } from "../attach/descriptor.ts";
 import { McpServer } from "../mcp/mcp-server.ts";
 import type { ToolMode } from "../mcp/tool-list.ts";
@@ -11,9 +12,12 @@ import { createRuntime } from "../node/runtime.ts";
 import type { Connection, MessageServer } from "../rpc/connection.ts";
 import { connect } from "../rpc/connection.ts";
 import type { Framing } from "../rpc/framing.ts";
-import { listenLocal } from "../rpc/listen.ts";
+import { listenLocal, socketAddress } from "../rpc/listen.ts";
 import { RpcServer } from "../rpc/rpc-server.ts";
 import { listenWebSocket } from "../rpc/web-socket.ts";
+import type { AgentIo } from "./agent-io.ts";
+import { ended, isProcess } from "./agent-io.ts";
+import { tell } from "./ending.ts";
 
 interface ServerFlags {
   readonly open: readonly string[];
@@ -24,45 +28,48 @@ interface ServerFlags {
   readonly ws: number | null;
 }
 
-const report = (line: string) => console.error(line);
-
 /** `edsnx mcp`: the Model Context Protocol on stdin and stdout. Answers the exit status. */
-export async function serveMcp(argv: readonly string[]): Promise<number> {
+export async function serveMcp(argv: readonly string[], io: AgentIo, cwd: string): Promise<number> {
   const flags = parseFlags("mcp", argv, ["--open", "--tools"]);
-  const runtime = await start(flags, "mcp");
-  return overStdio(
-    runtime,
-    "ndjson",
-    (send) => new McpServer({ core: runtime.core, send, report, tools: flags.tools }),
-  );
+  const at = await start(flags, "mcp", io, cwd);
+  const { runtime, report } = at;
+  return overStdio(at, "ndjson", (send) => new McpServer({ core: runtime.core, send, report, tools: flags.tools }));
 }
 
 /** `edsnx serve`: JSON-RPC 2.0 on stdin and stdout, or for many clients on a socket. Answers the exit status. */
-export async function serveRpc(argv: readonly string[]): Promise<number> {
+export async function serveRpc(argv: readonly string[], io: AgentIo, cwd: string): Promise<number> {
   const flags = parseFlags("serve", argv, ["--open", "--stdio", "--socket", "--ws", "--auto-save"]);
-  const runtime = await start(flags, "rpc");
+  const at = await start(flags, "rpc", io, cwd);
+  const { runtime } = at;
   const { autoSave } = flags;
   const serve = (caller: Caller) => (send: (message: unknown) => void) =>
     new RpcServer({ core: runtime.core, send, caller, autoSave });
   if (flags.ws !== null) {
-    return overWebSocket(runtime, flags.ws, (n) => serve({ name: `rpc-${n}`, kind: "agent" }));
+    return overWebSocket(at, flags.ws, (n) => serve({ name: `rpc-${n}`, kind: "agent" }));
   }
-  if (flags.socket === null) return overStdio(runtime, null, serve({ name: "rpc", kind: "agent" }));
-  return overSocket(runtime, flags.socket, (n) => serve({ name: `rpc-${n}`, kind: "agent" }));
+  if (flags.socket === null) return overStdio(at, null, serve({ name: "rpc", kind: "agent" }));
+  return overSocket(at, socketAddress(flags.socket, cwd), (n) => serve({ name: `rpc-${n}`, kind: "agent" }));
+}
+
+/** Where a server serves. */
+interface Place {
+  readonly runtime: Runtime;
+  readonly io: AgentIo;
+  readonly report: (line: string) => void;
 }
 
 async function overStdio(
-  runtime: Runtime,
+  { runtime, io, report }: Place,
   framing: Framing | null,
   serve: (send: (message: unknown) => void) => MessageServer,
 ): Promise<number> {
   // Only frames may go to stdout.
-  console.log = console.info = console.debug = console.error;
-  const isSuperseded = watchOwnBuild(__filename);
+  if (isProcess(io)) console.log = console.info = console.debug = console.error;
+  const isSuperseded = watchOwnBuild();
   let superseded = false;
   const connection = connect({
-    input: process.stdin,
-    output: process.stdout,
+    input: io.stdin,
+    output: io.stdout,
     framing,
     serve: (send) => {
       const server = serve(send);
@@ -84,7 +91,8 @@ async function overStdio(
     },
     report,
   });
-  const status = await Promise.race([connection.ended.then(() => 0), signalled()]);
+  const status = await Promise.race([connection.ended.then(() => 0), ended(io)]);
+  if (!isProcess(io)) connection.close();
   if (superseded) await runtime.leave();
   // Told to stop from outside: the journal keeps what was not saved.
   else if (status === 0) await runtime.dispose();
@@ -93,11 +101,12 @@ async function overStdio(
 }
 
 async function overWebSocket(
-  runtime: Runtime,
+  { runtime, io, report }: Place,
   port: number,
   serve: (client: number) => (send: (message: unknown) => void) => MessageServer,
 ): Promise<number> {
-  const given = process.env["EDSNX_WS_TOKEN"];
+  const env = io.env ?? process.env;
+  const given = env["EDSNX_WS_TOKEN"];
   const server = await listenWebSocket({
     port,
     serve,
@@ -105,13 +114,13 @@ async function overWebSocket(
     ...(given === undefined || given === "" ? {} : { token: given }),
   });
   // A token on the command line or in a log would be everybody's; this file is its owner's.
-  const [folder = ""] = descriptorFolders();
+  const [folder = ""] = descriptorFolders(env);
   await makePrivateFolder(folder);
   const file = join(folder, `ws-${server.port}.token`);
   await fs.rm(file, { force: true });
   await fs.writeFile(file, server.token, { flag: "wx", mode: 0o600 });
   report(`Listening on ws://127.0.0.1:${server.port}; the token is in ${file}.`);
-  const status = await signalled();
+  const status = await ended(io);
   await fs.rm(file, { force: true });
   await server.close();
   await runtime.log.flush();
@@ -119,7 +128,7 @@ async function overWebSocket(
 }
 
 async function overSocket(
-  runtime: Runtime,
+  { runtime, io, report }: Place,
   path: string,
   serve: (client: number) => (send: (message: unknown) => void) => MessageServer,
 ): Promise<number> {
@@ -131,31 +140,23 @@ async function overSocket(
     void connection.ended.then(() => clients.delete(connection));
   });
   report(`Listening on ${path}.`);
-  const status = await signalled();
+  const status = await ended(io);
   for (const client of clients) client.close();
   server.close();
   await runtime.log.flush();
   return status;
 }
 
-/** Settles with the exit status when the process is told to stop. */
-function signalled(): Promise<number> {
-  return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve(130));
-    process.once("SIGTERM", () => resolve(143));
-    process.once("SIGHUP", () => resolve(129));
-  });
-}
-
-async function start(flags: ServerFlags, name: string): Promise<Runtime> {
+async function start(flags: ServerFlags, name: string, io: AgentIo, cwd: string): Promise<Place> {
+  const report = (line: string) => tell(io, line);
   // A defect in one call must not take the open documents with it.
-  process.on("unhandledRejection", (reason) => report(`internal: ${toCommandError(reason).message}`));
-  const cwd = process.cwd();
+  if (isProcess(io))
+    process.on("unhandledRejection", (reason) => report(`internal: ${toCommandError(reason).message}`));
   const runtime = createRuntime({ cwd, named: flags.open.map((path) => resolve(cwd, path)), report });
   for (const path of flags.open) {
     await runtime.core.run("session.open", { path }, { caller: { name, kind: "agent" } });
   }
-  return runtime;
+  return { runtime, io, report };
 }
 
 function parseFlags(verb: string, argv: readonly string[], known: readonly string[]): ServerFlags {
@@ -166,7 +167,7 @@ function parseFlags(verb: string, argv: readonly string[], known: readonly strin
   let ws: number | null = null;
   for (let i = 0; i < argv.length; i++) {
     const flag = argv[i]!;
-    if (!known.includes(flag)) throw refused(verb, `${flag} is no flag of it`);
+    if (!known.includes(flag)) throw refused(verb, `${flag} is no flag of it${guess(flag, known)}`);
     if (flag === "--auto-save") autoSave = true;
     if (flag === "--auto-save" || flag === "--stdio") continue;
     const value = argv[++i];
@@ -185,10 +186,15 @@ function parseFlags(verb: string, argv: readonly string[], known: readonly strin
   return { open, socket, autoSave, tools, ws };
 }
 
+function guess(flag: string, known: readonly string[]): string {
+  const near = nearest(flag, known);
+  return near === undefined ? "" : ` (did you mean ${near}?)`;
+}
+
 function refused(verb: string, reason: string): CommandError {
   return new CommandError({
     code: "invalid-args",
     message: `Cannot start ${verb}: ${reason}.`,
-    hint: "See edsnx --help.",
+    hint: `See edsnx help ${verb}.`,
   });
 }

@@ -14,7 +14,13 @@ export const MAX_COMPACT_TOOLS = 40;
 const budgets: Readonly<Record<ToolMode, number>> = { full: 24_900, compact: 4_980 };
 
 /** Tokens a piece of the estimate, at most, by how much is said: names and brackets make more of them than sentences. */
-const shares: Readonly<Record<Detail, number>> = { bare: 1.03, names: 0.91, sentence: 0.94, about: 0.95, examples: 0.96 };
+const shares: Readonly<Record<Detail, number>> = {
+  bare: 1.03,
+  names: 0.91,
+  sentence: 0.94,
+  about: 0.95,
+  examples: 0.96,
+};
 
 /** The commands that agents use most, best first: in the compact list, and first to show examples in the full one. */
 const mostUsed: readonly string[] = [

@@ -73,7 +73,8 @@ function annotations(command: Command, bare: boolean): Record<string, unknown> {
 const destructive = /\.(delete|remove|revert|save|saveAs|close|fabricate|plot)\w*$|^export\./;
 
 /** What a second call with the same arguments leaves as the first did. */
-const idempotent = /\.(set[A-Z]\w*|open|save|lock|unlock|assign\w+|fillZones|unfillZones|unroute|delete|stop)$|^check\./;
+const idempotent =
+  /\.(set[A-Z]\w*|open|save|lock|unlock|assign\w+|fillZones|unfillZones|unroute|delete|stop)$|^check\./;
 
 /** At most so many examples stand in a description. */
 const MAX_EXAMPLES = 3;
@@ -89,9 +90,16 @@ function describe(command: Command, detail: Detail): string {
   return [head, ...examples].join("\n");
 }
 
+/** The first sentence, or what stands before its colon; what stands in brackets ends none. */
 export function firstSentence(text: string): string {
-  const end = text.search(/[.:;](\s|$)/);
-  return end === -1 ? text : text.slice(0, end + 1).replace(/[:;]$/, ".");
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const mark = text[at]!;
+    if (mark === "(") depth++;
+    else if (mark === ")") depth--;
+    else if (depth <= 0 && /[.:;]/.test(mark) && /^\s?$/.test(text[at + 1] ?? "")) return `${text.slice(0, at)}.`;
+  }
+  return text;
 }
 
 type ObjectSchema = {

@@ -102,14 +102,15 @@ export class RpcPeer {
 
   /**
    * Asks the other end. Rejects when it answers an error or the connection ends; when `signal` aborts, after telling
-   * the other end by `withdraw`.
+   * the other end by `withdraw`. `asked` hears the id before it is sent.
    */
   request(
     method: string,
     params: unknown,
-    give?: { signal: AbortSignal; withdraw(id: number): void },
+    give?: { signal: AbortSignal; withdraw(id: number): void; asked?(id: number): void },
   ): Promise<unknown> {
     const id = ++this.lastId;
+    give?.asked?.(id);
     const asked = new Promise((resolve, reject) => {
       if (this.closed) return reject(new RpcError(rpcCodes.internal, "Cannot ask: the connection has ended."));
       this.asked.set(id, { resolve, reject });

@@ -1,10 +1,22 @@
 import { promises as fs } from "node:fs";
 import { createServer, connect as dial, type Server, type Socket } from "node:net";
-import { dirname } from "node:path";
+import { dirname, posix, win32 } from "node:path";
 import { CommandError } from "../../core/base/error.ts";
 
 /** A Unix socket's path is cut silently beyond this many bytes. */
 const MAX_SOCKET_PATH = process.platform === "darwin" ? 103 : 107;
+
+/**
+ * Where to listen for a name that a person gave: on Windows a named pipe (`edsnx.sock` and `C:\\a\\edsnx.sock` are
+ * pipes of names of their own), elsewhere a file below `cwd`.
+ */
+export function socketAddress(given: string, cwd: string, platform: string = process.platform): string {
+  if (isPipe(given)) return given;
+  // A path relative to where the process runs may be short enough where the absolute one is not.
+  if (platform !== "win32") return cwd === process.cwd() ? given : posix.resolve(cwd, given);
+  // A pipe's name knows no folders; two files of one name in two folders stay two pipes.
+  return `\\\\.\\pipe\\${win32.resolve(cwd, given).replace(/[\\/:]+/g, "-")}`;
+}
 
 export function isPipe(path: string): boolean {
   return path.startsWith("\\\\.\\pipe\\") || path.startsWith("\\\\?\\pipe\\");
@@ -45,9 +57,10 @@ export async function listenLocal(path: string, onClient: (socket: Socket) => vo
     server.removeAllListeners("error");
     server.on("error", () => undefined);
   } catch (error) {
+    const isTaken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
     throw new CommandError({
-      code: "io",
-      message: `Cannot listen on ${path}: ${(error as Error).message}.`,
+      code: isTaken ? "busy" : "io",
+      message: `Cannot listen on ${path}: ${isTaken ? "another server listens there" : (error as Error).message}.`,
       hint: "Choose another path.",
       cause: error,
     });

@@ -1,10 +1,12 @@
 import type { AgentCore } from "../../core/agent/agent-core.ts";
 import type { AgentChatEvent, AgentChatRequest } from "../../core/agent/chat.ts";
 import { parseChatEvent } from "../../core/agent/chat-event.ts";
+import { CommandError } from "../../core/base/error.ts";
 import type { Caller } from "../../core/commands/define.ts";
 import { plainLine } from "../../core/commands/person.ts";
 import type { Change } from "../../core/session/session.ts";
 import type { MessageServer } from "./connection.ts";
+import { HeldTransaction } from "./held-transaction.ts";
 import type { IncomingCall } from "./json-rpc.ts";
 import { errorObject, freshClient, RpcError, RpcPeer, rpcCodes } from "./json-rpc.ts";
 
@@ -34,6 +36,9 @@ const ownMethods = {
   "rpc.discover": "What this server offers.",
   "session.hello": "{ name }: how edits of this client are signed.",
   "session.subscribe": "{ steps: boolean }: whether document.changed carries the steps that a replica applies.",
+  "session.begin": "{ label }: your calls from now on are one change, until session.commit or session.rollback.",
+  "session.commit": "Keeps the change that session.begin began. Silence for 10 s takes it back.",
+  "session.rollback": "Takes everything back that was done since session.begin.",
 } as const;
 
 const chatMethods = {
@@ -52,6 +57,8 @@ export class RpcServer implements MessageServer {
   private caller: Caller;
   private wantsSteps = false;
   private chats: { dispose(): void }[] = [];
+  /** From the moment it is asked for. */
+  private held: Promise<HeldTransaction> | null = null;
 
   constructor(options: RpcServerOptions) {
     this.options = options;
@@ -88,6 +95,7 @@ export class RpcServer implements MessageServer {
     for (const chat of this.chats) chat.dispose();
     this.chats = [];
     this.peer.close();
+    void this.letGo();
   }
 
   private async request(method: string, params: unknown, call: IncomingCall): Promise<unknown> {
@@ -97,6 +105,8 @@ export class RpcServer implements MessageServer {
       this.wantsSteps = field(method, params, "steps", "boolean");
       return { steps: this.wantsSteps };
     }
+    if (method === "session.begin") return this.begin(params, call);
+    if (method === "session.commit" || method === "session.rollback") return this.endHeld(method);
     const { chat } = this.options;
     if (chat !== undefined && method === "agent.chatSubscribe") return this.chatSubscribe(chat, params);
     if (chat !== undefined && method === "agent.chatEvent") {
@@ -107,6 +117,7 @@ export class RpcServer implements MessageServer {
 
   private async run(method: string, params: unknown, call: IncomingCall): Promise<unknown> {
     const { caller } = this;
+    if (this.held !== null) return (await this.held).run(method, params, call.signal);
     const result = await this.core.run(method, params, {
       caller,
       signal: call.signal,
@@ -122,6 +133,56 @@ export class RpcServer implements MessageServer {
       await this.core.run("session.save", {}, { caller });
     }
     return result;
+  }
+
+  private async begin(params: unknown, call: IncomingCall): Promise<unknown> {
+    const label = plainLine(field("session.begin", params, "label", "string"), MAX_NAME) || "Transaction";
+    if (this.held !== null) {
+      throw new CommandError({
+        code: "conflict",
+        message: "Cannot begin a transaction: yours is under way.",
+        hint: "End it with session.commit or session.rollback.",
+      });
+    }
+    // A cancel takes it back only while it waits for its turn; then session.rollback does.
+    const waits = new AbortController();
+    const onAbort = () => waits.abort();
+    call.signal.addEventListener("abort", onAbort, { once: true });
+    const held = HeldTransaction.begin(this.core, label, { caller: this.caller, signal: waits.signal });
+    this.held = held;
+    try {
+      await held;
+      return { label };
+    } catch (thrown) {
+      this.held = null;
+      throw thrown;
+    } finally {
+      call.signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  private async endHeld(method: "session.commit" | "session.rollback"): Promise<unknown> {
+    const { held } = this;
+    if (held === null) {
+      throw new CommandError({
+        code: "conflict",
+        message: `Cannot run ${method}: there is no transaction of yours.`,
+        hint: 'Begin one with session.begin { "label": "…" }.',
+      });
+    }
+    this.held = null;
+    const transaction = await held;
+    await (method === "session.commit" ? transaction.commit() : transaction.rollBack());
+    if (method === "session.commit" && this.options.autoSave === true)
+      await this.core.run("session.save", {}, { caller: this.caller });
+    return { committed: method === "session.commit" };
+  }
+
+  /** The client has left: what it held is taken back, also when its turn comes only later. */
+  private async letGo(): Promise<void> {
+    const { held } = this;
+    this.held = null;
+    await held?.then((transaction) => transaction.rollBack()).catch(() => undefined);
   }
 
   private notification(method: string, params: unknown): void {

@@ -17,8 +17,11 @@ export interface EdsnxApi {
   readonly query: Area;
 }
 
+/** What runs a script's commands: a core of this process, or the editor's at the other end of a connection. */
+export type ScriptCore = Pick<AgentCore, "registry" | "run" | "transaction">;
+
 export interface ScriptApiOptions {
-  readonly core: AgentCore;
+  readonly core: ScriptCore;
   readonly caller?: Caller;
   /** Default documents of `board` and `sch`. */
   readonly board?: string;

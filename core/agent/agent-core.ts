@@ -7,6 +7,7 @@ export type { LogEntry };
 
 import type { Halt, PersonPort } from "../commands/person.ts";
 import type { Registry } from "../commands/registry.ts";
+import { notAStep } from "../commands/session/steps.ts";
 import { sameValue } from "../model/kind.ts";
 import type { Session } from "../session/session.ts";
 import { AutomationSwitch } from "./automation.ts";
@@ -29,8 +30,8 @@ export interface AgentCoreOptions {
   readonly halted?: Halt | null;
 }
 
-/** Runs a command inside a transaction. */
-export type RunInside = (id: string, args: unknown) => Promise<unknown>;
+/** Runs a command inside a transaction; with a signal of its own. */
+export type RunInside = (id: string, args: unknown, signal?: AbortSignal) => Promise<unknown>;
 
 /** How many answers are remembered for repeated request ids. */
 const REMEMBERED = 128;
@@ -109,7 +110,11 @@ export class AgentCore {
    * Runs `work` as one undoable change in one turn of the queue: all or nothing. Its calls go through the given `run`;
    * the log has them as steps of one session.transaction.
    */
-  transaction<T>(label: string, options: CallOptions, work: (run: RunInside) => Promise<T>): Promise<T> {
+  transaction<T>(
+    label: string,
+    options: CallOptions,
+    work: (run: RunInside, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     return this.exclusive(async () => {
       const { caller } = options;
       const signal = options.signal ?? new AbortController().signal;
@@ -118,11 +123,20 @@ export class AgentCore {
       const args = { label, steps };
       try {
         this.automation.check("session.transaction", "run", caller);
-        const { value } = await this.session.transact({ label, actor: caller.name }, () =>
-          work(async (id, given) => {
-            steps.push({ id, args: given });
-            signal.throwIfAborted();
-            return this.dispatch(id, given, options, signal);
+        const { value } = await this.automation.guard(caller, "session.transaction", signal, (both) =>
+          this.session.transact({ label, actor: caller.name }, async () => {
+            if (both.aborted) throw cancelled("session.transaction");
+            const result = await work(async (id, given, own) => {
+              steps.push({ id, args: given });
+              if (both.aborted || own?.aborted === true) throw cancelled(id);
+              // It would keep everybody waiting for the person, who waits too.
+              if (id.startsWith("agent.") && this.kindOf(id) !== "query") throw notAStep(id);
+              if (own === undefined) return this.dispatch(id, given, options, both);
+              return this.automation.guard(caller, id, own, (signal) => this.dispatch(id, given, options, signal));
+            }, both);
+            // Who stopped agents meanwhile wants nothing of it.
+            if (both.aborted) throw cancelled("session.transaction");
+            return result;
           }),
         );
         this.log("session.transaction", args, caller, started, { result: { label } });

@@ -6,6 +6,13 @@ import type { Item, ItemId } from "../model/item.ts";
 import type { Patch, Step } from "../model/step.ts";
 import { addInsideStep, addStep, applyStep, removeInsideStep, removeStep, setStep } from "../model/step.ts";
 
+/** A place in an edit. */
+export interface EditMark {
+  readonly doc: Doc;
+  readonly steps: number;
+  readonly added: number;
+}
+
 /** What a transaction does to one document: a growing list of steps and the snapshot after them. */
 export class Edit {
   readonly path: string;
@@ -41,6 +48,18 @@ export class Edit {
   /** An edit of the same snapshot that leads nowhere: to work something out with the tools of edits. */
   scratch(): Edit {
     return new Edit(this.path, this.current, this.uuid);
+  }
+
+  /** Where it stands, to come back to with `rewind`. */
+  mark(): EditMark {
+    return { doc: this.current, steps: this.done.length, added: this.added.length };
+  }
+
+  /** Takes back what was done since the mark. */
+  rewind({ doc, steps, added }: EditMark): void {
+    this.current = doc;
+    this.done.length = steps;
+    this.added.length = added;
   }
 
   /** A fresh uuid. */

@@ -205,7 +205,8 @@ export class Session {
 
   /**
    * Runs `work` as one undoable change: all or nothing. A throw or `dryRun` leaves no trace, and so does a change that
-   * changes nothing. Calls inside a running transaction join it.
+   * changes nothing. Calls inside a running transaction join it; one that throws leaves the transaction as it was, for
+   * who catches that.
    */
   async transact<T>(
     options: TransactOptions,
@@ -220,12 +221,21 @@ export class Session {
         });
       }
       const { edits } = this.running;
-      const before = new Map([...edits].map(([path, edit]) => [path, edit.steps.length]));
-      const value = await work({ edit: (path) => this.editOf(edits, path) });
-      return {
-        value,
-        outcomes: [...edits.values()].map((edit) => this.outcome(edit, options.label, before.get(edit.path) ?? 0)),
-      };
+      const before = new Map([...edits].map(([path, edit]) => [path, edit.mark()]));
+      try {
+        const value = await work({ edit: (path) => this.editOf(edits, path) });
+        const outcomes = [...edits.values()].map((edit) =>
+          this.outcome(edit, options.label, before.get(edit.path)?.steps ?? 0),
+        );
+        return { value, outcomes };
+      } catch (thrown) {
+        for (const [path, edit] of edits) {
+          const mark = before.get(path);
+          if (mark === undefined) edits.delete(path);
+          else edit.rewind(mark);
+        }
+        throw thrown;
+      }
     }
     const edits = new Map<string, Edit>();
     this.running = { edits, label: options.label };

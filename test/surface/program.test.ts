@@ -84,6 +84,38 @@ describe("the program edsnx", function () {
     assert.equal(edsnx(root, ["mcp", "--loud"]).status, 2);
   });
 
+  it("answers every word of its own when asked for help, and never with a stack", () => {
+    const root = on.project();
+    for (const [verb, flag] of [
+      ["run", "--help"],
+      ["mcp", "-h"],
+      ["sessions", "--help"],
+      ["help", "-h"],
+      ["pcb.move", "-h"],
+    ] as const) {
+      const run = edsnx(root, [verb, flag]);
+      assert.deepEqual([run.status, run.stderr], [0, ""], `${verb} ${flag}`);
+      assert.match(run.stdout, new RegExp(`^(edsnx )?${verb.replace(".", "\\.")}\\b`));
+    }
+    assert.match(edsnx(root, ["help", "pcb"]).stdout, /^The commands of pcb:\n {2}pcb\.add/);
+    for (const [argv, status, said] of [
+      [["run"], 2, /needs a script/],
+      [["serve", "--sockt", "x"], 2, /did you mean --socket\?/],
+      [["sessions", "--all"], 2, /--all is no flag/],
+      [["pcb.move"], 2, /Example: edsnx pcb\.move --args '\{/],
+      [["pcb.move", "--itms", "R1"], 2, /did you mean --items\?/],
+    ] as const) {
+      const run = edsnx(root, argv);
+      assert.equal(run.status, status, argv.join(" "));
+      assert.match(run.stderr, said);
+      assert.ok(!/\n\s+at /.test(run.stderr) && !run.stderr.includes("\u001b"), "no stack, no colour in a pipe");
+    }
+    // With --json a wrong call is a document too.
+    const wrong = edsnx(root, ["pcb.move", "--itms", "R1", "--json"]);
+    assert.equal((JSON.parse(wrong.stdout) as { error: { code: string } }).error.code, "invalid-args");
+    assert.deepEqual([wrong.status, wrong.stderr], [2, ""]);
+  });
+
   it("answers a shell's pipe in either framing and ends", () => {
     const root = on.project();
     const text = '{"jsonrpc":"2.0","id":1,"method":"session.documents"}';

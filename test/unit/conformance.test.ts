@@ -1,9 +1,9 @@
 // The gates of the bridge's specification, under the names that it gives them.
 import assert from "node:assert/strict";
 import { encode } from "gpt-tokenizer";
-import { McpServer } from "../../bridge/mcp/mcp-server.ts";
 import { describeChatTools } from "../../bridge/mcp/chat-tools.ts";
 import { legacyVersions, modernVersion } from "../../bridge/mcp/era.ts";
+import { McpServer } from "../../bridge/mcp/mcp-server.ts";
 import { estimateTool, MAX_COMPACT_TOOLS, type ToolMode, toolList } from "../../bridge/mcp/tool-list.ts";
 import { describeTool, toolCommands } from "../../bridge/mcp/tools.ts";
 import { ASK_CEILING_MS, PersonDesk } from "../../core/agent/person-desk.ts";

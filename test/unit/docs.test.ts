@@ -21,6 +21,9 @@ const tools = new Set([...commands.map(({ id }) => id.replace(".", "_")), "agent
 const others = new Set([
   "session.hello",
   "session.subscribe",
+  "session.begin",
+  "session.commit",
+  "session.rollback",
   "session.log",
   "session.jsonl",
   "agent.chat",

@@ -69,7 +69,8 @@ export async function runSteps(
   return { label, results, documents, ...(dryRun ? { dryRun } : {}) };
 }
 
-function notAStep(id: string): CommandError {
+/** Commands of the session and of agents act on what a transaction is inside of, or wait for somebody. */
+export function notAStep(id: string): CommandError {
   return new CommandError({
     code: "invalid-args",
     message: `Cannot run ${id} as a step: ${id.split(".")[0]} commands do not belong in a transaction.`,
