@@ -64,6 +64,7 @@ import { setTitleBlock as pcbSetTitleBlock } from "./pcb/set-title-block.ts";
 import { setWidth as pcbSetWidth } from "./pcb/set-width.ts";
 import { stitch as pcbStitch } from "./pcb/stitch.ts";
 import { swap as pcbSwap } from "./pcb/swap.ts";
+import { teardrops as pcbTeardrops } from "./pcb/teardrops.ts";
 import { unfillZones as pcbUnfillZones } from "./pcb/unfill-zones.ts";
 import { ungroup as pcbUngroup } from "./pcb/ungroup.ts";
 import { unlock as pcbUnlock } from "./pcb/unlock.ts";
@@ -228,6 +229,7 @@ export const commands: readonly Command[] = [
   pcbSetWidth,
   pcbStitch,
   pcbSwap,
+  pcbTeardrops,
   pcbUnfillZones,
   pcbUngroup,
   pcbUnlock,

@@ -1304,6 +1304,32 @@ export interface Commands {
     };
     result: EditResult;
   };
+  /** Widens tracks where they run into pads and vias, as KiCad 9's Set Teardrops: the items are told so, and all teardrops of the board are made anew and filled (zones of their nets, named $teardrop_padvia$). What is not given comes from the item, else from the project's teardrop parameters, else is KiCad's own. Differences from KiCad: a track that crosses a pad gets its two teardrops and not a third, flat one; teardrops do not follow later edits of tracks by themselves (run it with do: update); other zones are not filled again (pcb.fillZones does that). */
+  "pcb.teardrops": {
+    args: EditArgs & {
+      /** Pads, vias, footprints (all their pads) or nets; left out: what the project's teardrop options name: a uuid, a reference (R1), a pad (R1.2), or a list of them */
+      items?: string | string[];
+      /** add (default) turns teardrops on for the items, remove turns them off; update only makes all of them anew. */
+      do?: "add" | "update" | "remove";
+      /** Length as a part of the pad's size. */
+      lengthRatio?: number;
+      /** Greatest length (mm) */
+      maxLength?: number;
+      /** Width as a part of the pad's size. */
+      widthRatio?: number;
+      /** Greatest width (mm) */
+      maxWidth?: number;
+      /** Curved sides. */
+      curved?: boolean;
+      /** Tracks as wide as this part of the pad get none. */
+      filterRatio?: number;
+      /** Whether they may go on into the next track. */
+      twoTracks?: boolean;
+      /** Pads that a zone of their net covers get them too. */
+      inZones?: boolean;
+    };
+    result: EditResult;
+  };
   /** Takes the filled copper out of zones. */
   "pcb.unfillZones": {
     args: EditArgs & {

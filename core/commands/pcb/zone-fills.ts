@@ -43,7 +43,8 @@ export async function fillZonesOf(cx: DocumentContext, doc: Doc, only?: Readonly
   return { plan, fills, filling };
 }
 
-async function fillingOf(cx: DocumentContext): Promise<Filling> {
+/** The host's clipper and workers. Throws `service-unavailable` where there are none. */
+export async function fillingOf(cx: DocumentContext): Promise<Filling> {
   const filling = await cx.services.filling?.();
   if (filling !== undefined) return filling;
   throw new CommandError({

@@ -11,14 +11,7 @@ import { ringOf, turnedAs } from "../../geometry/ring.ts";
 import type { Shape } from "../../geometry/shape.ts";
 import { boxAround, grown, skeletonOf } from "../../geometry/shape.ts";
 import type { Chords } from "../../geometry/stroke-outline.ts";
-import {
-  arcStrokeRing,
-  boxCornersOf,
-  circleRing,
-  cornersRing,
-  strokeRing,
-  trapezoidCorners,
-} from "../../geometry/stroke-outline.ts";
+import { arcStrokeRing, circleRing, strokeRing } from "../../geometry/stroke-outline.ts";
 import type { Graphic } from "../../model/board/graphic.ts";
 import { shapeOf } from "../../model/board/graphic.ts";
 import type { Pad, Primitive } from "../../model/board/pad.ts";
@@ -26,15 +19,13 @@ import type { ArcTrack, Track } from "../../model/board/track.ts";
 import type { Placement } from "../../model/field.ts";
 import { nodesOnBoard, onBoard } from "../../model/shape/item-shapes.ts";
 import { padCentre, padPlace } from "../../model/shape/pad-copper.ts";
+import { padRing } from "../../model/shape/pad-ring.ts";
 import type { PadShape } from "../../model/shape/pad-stack.ts";
 import { padShapeOn } from "../../model/shape/pad-stack.ts";
 import type { GraphicItem } from "./board-items.ts";
 import { pathRing } from "./outline-rings.ts";
 
 const ORIGIN: Point = { x: 0, y: 0 };
-
-/** Small pads get at least this many chords a turn. */
-const PAD_CHORDS = 16;
 
 /** What a zone leaves out around items: outlines that go around the true shape, with KiCad's numbers of chords. */
 export class Knockouts {
@@ -235,33 +226,6 @@ function bulge(start: Point, mid: Point, end: Point): number {
   const length = Math.hypot(end.x - start.x, end.y - start.y);
   if (length === 0) return Math.hypot(mid.x - start.x, mid.y - start.y);
   return Math.abs((end.x - start.x) * (mid.y - start.y) - (end.y - start.y) * (mid.x - start.x)) / length;
-}
-
-function padRing(shape: PadShape, place: Point, angle: number, gap: Nm, chords: Chords): Ring {
-  const half = { x: Math.trunc(shape.size.x / 2), y: Math.trunc(shape.size.y / 2) };
-  switch (shape.shape) {
-    case "circle":
-      return circleRing(place.x, place.y, half.x + gap, chords, PAD_CHORDS);
-    case "oval": {
-      if (half.x === half.y) return circleRing(place.x, place.y, half.x + gap, chords, PAD_CHORDS);
-      const radius = Math.min(half.x, half.y);
-      const reach = rotatePoint({ x: half.x - radius, y: half.y - radius }, angle);
-      const width = 2 * (radius + gap);
-      const [ax, ay, bx, by] = [place.x - reach.x, place.y - reach.y, place.x + reach.x, place.y + reach.y];
-      return strokeRing(ax, ay, bx, by, width, chords, PAD_CHORDS);
-    }
-    case "roundrect": {
-      const side = Math.min(shape.size.x, shape.size.y);
-      const radius = Math.round(side * Math.min(0.5, shape.roundrectRatio));
-      const cut = shape.chamfer.length === 0 ? 0 : Math.round(side * Math.min(0.5, shape.chamferRatio));
-      const corners = boxCornersOf(shape.size, radius, cut, cut === 0 ? [] : shape.chamfer);
-      return cornersRing(corners, gap, angle, place, chords);
-    }
-    default: {
-      const delta = shape.shape === "trapezoid" ? shape.rectDelta : { x: 0, y: 0 };
-      return cornersRing(trapezoidCorners(shape.size, delta), gap, angle, place, chords);
-    }
-  }
 }
 
 function customAnchor({ anchor, size }: PadShape, chords: Chords): Ring {
