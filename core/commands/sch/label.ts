@@ -1,13 +1,10 @@
 import { Type } from "typebox";
 import { toMm } from "../../base/nm.ts";
 import { contactsOf, isOn } from "../../engines/sheet/contacts.ts";
-import { plainEffects } from "../../model/effects.ts";
 import { defineEdit } from "../define.ts";
 import { pointMm, toPoint } from "../schemas.ts";
 import { gridNotes } from "./draw-lines.ts";
-import { newFieldLook } from "./field-look.ts";
-
-const tokens = { local: "label", global: "global_label", hierarchical: "hierarchical_label" } as const;
+import { addLabel } from "./new-label.ts";
 
 export const label = defineEdit({
   id: "sch.label",
@@ -49,27 +46,11 @@ export const label = defineEdit({
     const at = toPoint(args.at);
     const angle = args.angle ?? 0;
     const type = args.type ?? "local";
-    // KiCad's text reads from left to right whatever the angle, so two of the four hang on the other side.
-    const hAlign = angle === 180 || angle === 270 ? "right" : "left";
-    const effects = { ...plainEffects, hAlign, vAlign: type === "local" ? "bottom" : "center" };
-    const id = cx.edit.add("label", {
-      token: tokens[type],
+    const id = addLabel(cx.edit, {
       text: escapeName(args.text),
-      length: null,
-      shape: type === "local" ? null : (args.shape ?? "input"),
-      at: { ...at, angle },
-      fieldsAutoplaced: type === "global",
-      effects,
+      ...{ at, angle, type },
+      ...(args.shape === undefined ? {} : { shape: args.shape }),
     });
-    if (type === "global") {
-      cx.edit.addInside(id, "property", {
-        name: "Intersheetrefs",
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: KiCad's own variable.
-        value: "${INTERSHEET_REFS}",
-        at: { ...at, angle: 0 },
-        ...newFieldLook(cx.doc.version, false, { hAlign }),
-      });
-    }
     const notes = gridNotes([at]);
     if (args.shape !== undefined && type === "local") notes.push("A local label has no shape.");
     const map = contactsOf(cx.doc);

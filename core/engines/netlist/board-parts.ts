@@ -2,6 +2,7 @@ import type { Item } from "../../model/item.ts";
 import { compareNumbered } from "./names.ts";
 import type { Net, Netlist } from "./netlist.ts";
 import type { Part, Pin } from "./parts.ts";
+import { symbolPath } from "./parts.ts";
 
 /** What a pad is on the board by the schematic. */
 export interface PadUse {
@@ -72,7 +73,7 @@ function boardPart(reference: string, units: readonly Part[], netlist: Netlist, 
   const padUses = new Map<string, PadUse>();
   for (const unit of units)
     for (const pin of unit.pins) if (!padUses.has(pin.number)) padUses.set(pin.number, padUse(pin, netlist, marked));
-  const paths = units.map((unit) => pathOf(unit));
+  const paths = units.map((unit) => symbolPath(unit));
   return {
     reference,
     value: first.value,
@@ -101,9 +102,4 @@ function markedNets(netlist: Netlist): Set<Net> {
       net.subgraphs.some((subgraph) => subgraph.nodes.some((node) => node.kind === "noConnect")),
     ),
   );
-}
-
-function pathOf(part: Part): string {
-  const cut = part.sheet.path.indexOf("/", 1);
-  return `${cut < 0 ? "" : part.sheet.path.slice(cut)}/${part.symbol.id}`;
 }

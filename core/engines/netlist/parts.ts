@@ -139,6 +139,12 @@ export function libraryField(
   return parent === undefined || parent === definition ? "" : propertyValue(parent as unknown as Item, name);
 }
 
+/** Where a part comes from as a footprint remembers it, without the root: `/sheet/…/symbol`. */
+export function symbolPath(part: Part): string {
+  const cut = part.sheet.path.indexOf("/", 1);
+  return `${cut < 0 ? "" : part.sheet.path.slice(cut)}/${part.symbol.id}`;
+}
+
 /** A reference with the sign of its unit where the part has several: `U1B`. */
 export function referenceWithUnit(part: Part, design: Design): string {
   return part.unitCount > 1 ? part.reference + unitSign(part.unit, design) : part.reference;

@@ -1,8 +1,8 @@
-import type { Item } from "../../model/item.ts";
 import { exportedParts, shownFields } from "../netlist/export-tree.ts";
 import { footprintFilters } from "../netlist/footprint-filters.ts";
 import type { Netlist } from "../netlist/netlist.ts";
-import type { Part, Pin } from "../netlist/parts.ts";
+import type { Pin } from "../netlist/parts.ts";
+import { symbolPath } from "../netlist/parts.ts";
 
 /** A part as KiCad's netlist tells it to the board. */
 export interface SymbolSide {
@@ -39,7 +39,7 @@ export function symbolSides(netlist: Netlist): SymbolSide[] {
       excludedFromBom: !part.inBom,
       fields,
       nets: nets.get(part.reference) ?? new Map(),
-      paths: netlist.parts.filter((each) => each.reference === part.reference).map(pathOf),
+      paths: netlist.parts.filter((each) => each.reference === part.reference).map(symbolPath),
     };
   });
 }
@@ -57,9 +57,4 @@ function netsByReference(netlist: Netlist): Map<string, Map<string, string>> {
     }
   }
   return found;
-}
-
-function pathOf(part: Part): string {
-  const cut = part.sheet.path.indexOf("/", 1);
-  return `${cut < 0 ? "" : part.sheet.path.slice(cut)}/${(part.symbol as unknown as Item).id}`;
 }
