@@ -79,6 +79,7 @@ import { renamePart as projectRenamePart } from "./project/rename-part.ts";
 import { settings as projectSettings } from "./project/settings.ts";
 import { textVariables as projectTextVariables } from "./project/text-variables.ts";
 import { updatePcb as projectUpdatePcb } from "./project/update-pcb.ts";
+import { updateSchematic as projectUpdateSchematic } from "./project/update-schematic.ts";
 import { at as queryAt } from "./query/at.ts";
 import { bom as queryBom } from "./query/bom.ts";
 import { bounds as queryBounds } from "./query/bounds.ts";
@@ -244,6 +245,7 @@ export const commands: readonly Command[] = [
   projectSettings,
   projectTextVariables,
   projectUpdatePcb,
+  projectUpdateSchematic,
   queryAt,
   queryBom,
   queryBounds,

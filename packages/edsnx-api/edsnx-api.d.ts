@@ -1539,6 +1539,28 @@ export interface Commands {
     };
     result: EditResult;
   };
+  /** Carries the board back to the schematic as KiCad's Update Schematic from PCB does: references, values, footprints, attributes, fields, and names of nets (labels are renamed or added; connections never change). The notes report every change, and what cannot be taken over; dryRun reports and changes nothing. `path` is the board or the root schematic. */
+  "project.updateSchematic": {
+    args: EditArgs & {
+      /** How footprints find their symbols: by the link that they keep (default), or by reference. */
+      match?: "uuid" | "reference";
+      /** Whether references are taken over; true when left out. */
+      references?: boolean;
+      /** Whether values are taken over; true when left out. */
+      values?: boolean;
+      /** Whether footprint assignments are taken over; true when left out. */
+      footprints?: boolean;
+      /** Whether do-not-populate and exclude-from-BOM are taken over; true when left out. */
+      attributes?: boolean;
+      /** Whether other fields are taken over; true when left out. */
+      fields?: boolean;
+      /** Whether fields that a footprint has not got go from its symbol; false when left out. */
+      removeFields?: boolean;
+      /** Whether names of nets are taken over; true when left out. */
+      netNames?: boolean;
+    };
+    result: EditResult;
+  };
   /** What lies at a place: items and the pads, texts and lines inside them whose ink is within `tolerance`, the nearest and then the smallest first. On a board `layer` narrows it. */
   "query.at": {
     args: {

@@ -28,6 +28,7 @@ export function ownParity(path: string): ParityFinding[] {
 /** Compares with `kicad-cli pcb drc --schematic-parity`, by type, text and items. Fields are KiCad 10's alone. */
 export async function compareParity(path: string): Promise<ParityAgreement> {
   const report = (await kicadDrc(path, { parity: true })) as KicadReport;
+  const board = readFileSync(path, "utf8");
   const theirs = new Map<string, number>();
   const counts = new Map<string, number>();
   for (const { type, description, items } of report.schematic_parity) {
@@ -37,6 +38,7 @@ export async function compareParity(path: string): Promise<ParityAgreement> {
         type,
         description,
         items.map((item) => item.uuid),
+        board,
       ),
     );
     add(counts, type);
@@ -45,7 +47,7 @@ export async function compareParity(path: string): Promise<ParityAgreement> {
   const onlyOurs: string[] = [];
   for (const { type, detail, items, reference } of ownParity(path)) {
     if (type === "footprint_symbol_field_mismatch") continue;
-    const key = keyOf(type, detail, items);
+    const key = keyOf(type, detail, items, board);
     const left = theirs.get(key) ?? 0;
     if (left > 0) {
       theirs.set(key, left - 1);
@@ -56,13 +58,13 @@ export async function compareParity(path: string): Promise<ParityAgreement> {
   return { both, onlyKicad, onlyOurs };
 }
 
-function keyOf(type: string, text: string, items: readonly string[]): string {
+function keyOf(type: string, text: string, items: readonly string[], board: string): string {
   const words = type === "duplicate_footprints" || type === "extra_footprint" ? "" : text.replace(/\.$/, "");
   // KiCad puts the footprint's reference where its value should stand.
   const said = words
     .replace(/^Value \(.*?\) doesn't match symbol value .*$/s, "Value")
     .replace(/^.*: ('.* settings)/, "$1");
-  const ids = items.map((id) => (id.includes("#") ? "?" : id)).sort();
+  const ids = items.map((id) => id.replace(/#.*$/, "")).sort();
   return `${type} ${said} ${ids.join(" ")}`;
 }
 
