@@ -104,15 +104,29 @@ function isEdge({ type, item }: BoardItem): boolean {
   return type === "graphic" && (item["layer"] === "Edge.Cuts" || item["layer"] === "Margin");
 }
 
+const knownTwins = new WeakMap<BoardItems, Set<string>>();
+
+/** The ids that a file gives more than once. */
+function twins(items: BoardItems): ReadonlySet<string> {
+  let found = knownTwins.get(items);
+  if (found === undefined) {
+    const renamed = items.all.filter(({ id, item }) => id.includes("#") && typeof item["uuid"] === "string");
+    knownTwins.set(items, (found = new Set(renamed.map(({ item }) => item["uuid"] as string))));
+  }
+  return found;
+}
+
 function keyOf(type: string, all: readonly string[], items: BoardItems): string {
   // An item without an id of its own in the file gets a new one from KiCad with every run.
-  const ids = all.map((id) => (items.byId.has(id) && !id.includes("#") ? id : "?"));
+  // The same goes for the second of two that have one id.
+  const ids = all.map((id) => (items.byId.has(id) && !id.includes("#") && !twins(items).has(id) ? id : "?"));
   if (type === "unconnected_items") return `${type} ${items.byId.get(ids[0] ?? "")?.net ?? ids[0]}`;
   if (type === "solder_mask_bridge" && ids.length === 3) return `${type} opening ${ids[0]}`;
   // Which of several near edges KiCad names for a pad or a via depends on its search tree.
   if (type === "copper_edge_clearance" || type === "silk_edge_clearance") {
     const item = ids.map((id) => items.byId.get(id)).find((each) => each !== undefined && !isEdge(each));
     if (item !== undefined && item.type !== "track" && item.type !== "arc") return `${type} edge ${item.id}`;
+    if (item === undefined && ids.includes("?")) return `${type} edge ?`;
   }
   // KiCad's report cannot name a footprint's fields but its reference and value.
   const named = ids.filter((id) => {

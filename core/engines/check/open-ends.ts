@@ -11,7 +11,10 @@ import type { CheckBoard } from "./check-board.ts";
 import { anyMeet } from "./check-board.ts";
 import type { Report } from "./define-rule.ts";
 
-/** Tracks with an end that nothing of their net meets, and vias that meet nothing on two layers. */
+/**
+ * Tracks with an end that nothing meets, and vias that meet nothing on two layers. What meets them may be of another net:
+ * KiCad joins tracks and vias with whatever they touch, the net is another matter.
+ */
 export function* openEnds(board: CheckBoard, report: Report): Iterable<{ item: BoardItem; at: Point }> {
   for (const item of board.items.all) {
     if (item.type === "via" && report.wants("via_dangling")) {
@@ -44,13 +47,12 @@ function openEnd(board: CheckBoard, track: BoardItem): Point | null {
     else if (atEnd) met[1] = true;
   };
   board.near(layer, board.box(track), 0, (item) => {
-    if ((met[0] && met[1]) || item === track || !item.connected || item.net !== track.net) return;
+    if ((met[0] && met[1]) || item === track || !item.connected) return;
     const shapes = board.copper(item, layer);
     if (anyMeet(own, shapes)) meet(shapes, item);
   });
   for (const zone of board.zonesOn(layer)) {
     if (met[0] && met[1]) break;
-    if (zone.net !== track.net) continue;
     const fill = board.shapes(zone, layer);
     if (anyMeet(own, fill)) meet(fill, zone);
   }
@@ -77,7 +79,7 @@ function isMetOn(board: CheckBoard, via: BoardItem, layer: string): boolean {
   const own = board.shapes(via, layer);
   let met = false;
   board.near(layer, board.box(via), 0, (item) => {
-    if (met || item === via || !item.connected || item.net !== via.net || item.type === "via") return;
+    if (met || item === via || !item.connected || item.type === "via") return;
     // A pad that goes through the board counts for its first layer only, as KiCad has it.
     if (item.type === "pad" && board.items.copper.find((name) => hasLayer(item.layers, name)) !== layer) return;
     if (anyMeet(own, board.copper(item, layer))) met = true;
@@ -86,9 +88,7 @@ function isMetOn(board: CheckBoard, via: BoardItem, layer: string): boolean {
   const { at } = via.item as unknown as Via;
   return board
     .zonesOn(layer)
-    .some(
-      (zone) =>
-        zone.net === via.net &&
-        board.shapes(zone, layer).some((fill) => holds(fill, at.x, at.y) || nearest(fill, own[0]!, 0) !== null),
+    .some((zone) =>
+      board.shapes(zone, layer).some((fill) => holds(fill, at.x, at.y) || nearest(fill, own[0]!, 0) !== null),
     );
 }

@@ -55,7 +55,9 @@ function testPair(
     return;
   }
   if (first.type === "pad" || second.type === "pad") {
-    const [pad, other] = first.type === "pad" ? [first, second] : [second, first];
+    // KiCad goes through the pads of a layer; a hole without copper there is only met by them.
+    const isOwn = first.type === "pad" && (second.type !== "pad" || hasLayer(first.layers, layer));
+    const [pad, other] = isOwn ? [first, second] : [second, first];
     testPads(board, report, pad, other, layer, done);
     if (other.type !== "graphic") return;
   }
@@ -267,21 +269,17 @@ function isTiePad(
   own: readonly Shape[],
   found: Gap,
 ): boolean {
-  for (const [item, tie] of [
-    [pad, other],
-    [other, pad],
-  ] as const) {
-    if (tie.footprint === null || item.net === "" || !tiedNets(board.items, tie).has(item.net)) continue;
-    if (found.gap > 0) {
-      if (item === pad && isTieExempt(board, pad, other, layer, found.at)) return true;
-      continue;
-    }
-    const shapes = item === pad ? own : board.copper(item, layer);
-    const pads = board.items.childrenOf(tie.footprint).filter((each) => each.type === "pad" && each.net === item.net);
-    if (pads.some((each) => hasLayer(each.layers, layer) && gapBetween(board.shapes(each, layer), shapes, 0) !== null))
-      return true;
-  }
-  return false;
+  if (other.footprint === null || pad.net === "" || !tiedNets(board.items, other).has(pad.net)) return false;
+  if (found.gap > 0) return isTieExempt(board, pad, other, layer, found.at);
+  return board.items
+    .childrenOf(other.footprint)
+    .some(
+      (each) =>
+        each.type === "pad" &&
+        each.net === pad.net &&
+        hasLayer(each.layers, layer) &&
+        gapBetween(board.shapes(each, layer), own, 0) !== null,
+    );
 }
 
 /** A net tie's graphic that lies on a pad of the zone's net, or of a net tied to it, belongs to that net. */

@@ -1,8 +1,12 @@
 import type { Nm } from "../../../base/nm.ts";
-import { boxesMeet, grownBox } from "../../../geometry/shape.ts";
+import { rotatePoint } from "../../../base/nm.ts";
+import type { Shape } from "../../../geometry/shape.ts";
+import { boxAround, boxesMeet, boxOf, grownBox, polygon, skeletonOf } from "../../../geometry/shape.ts";
 import type { BoardItem } from "../../../model/board/board-items.ts";
 import { hasLayer, layerBit } from "../../../model/board/layer-set.ts";
 import type { Pad } from "../../../model/board/pad.ts";
+import type { Placement } from "../../../model/field.ts";
+import { CHORD_ERROR } from "../../../model/shape/path.ts";
 import { tiedNets, tieGroupsOf } from "../../rules/net-tie.ts";
 import type { CheckBoard } from "../check-board.ts";
 import { gapBetween } from "../check-board.ts";
@@ -181,6 +185,7 @@ function silkInOpenings(board: CheckBoard, report: Report, side: Side): void {
   const layer = side.mask.replace("Mask", "SilkS");
   let largest = 0;
   for (const item of board.onLayer(side.mask)) largest = Math.max(largest, maskMargin(board, item));
+  const openZones = board.zonesOn(side.mask);
   for (const item of board.onLayer(layer)) {
     const shapes = board.shapes(item, layer);
     if (shapes.length === 0) continue;
@@ -191,9 +196,14 @@ function silkInOpenings(board: CheckBoard, report: Report, side: Side): void {
     let at: { x: Nm; y: Nm } | null = null;
     board.near(side.mask, board.boxOn(item, layer), largest + min, (opening) => {
       if (at !== null || opening === item) return;
-      const found = gapBetween(shapes, board.shapes(opening, side.mask), min + maskMargin(board, opening));
+      const found = gapBetween(shapes, openingShapes(board, opening, side.mask), min + maskMargin(board, opening));
       if (found !== null) at = found.at;
     });
+    for (const zone of openZones) {
+      if (at !== null) break;
+      const found = gapBetween(shapes, board.shapes(zone, side.mask), min);
+      if (found !== null) at = found.at;
+    }
     if (at === null) continue;
     report({
       type: "silk_over_copper",
@@ -205,4 +215,24 @@ function silkInOpenings(board: CheckBoard, report: Report, side: Side): void {
       ...(ruling.isNull ? {} : { rule: ruling.name, limit: min }),
     });
   }
+}
+
+/** What is open for an item on the mask's layer: KiCad opens the whole box of a text, not its strokes. */
+function openingShapes(board: CheckBoard, item: BoardItem, mask: string): readonly Shape[] {
+  const shapes = board.shapes(item, mask);
+  if (item.type !== "text" && item.type !== "field") return shapes;
+  if (shapes.length === 0) return shapes;
+  const { angle } = item.item["at"] as Placement;
+  const boxes = shapes.map((shape) => boxAround(rotated(skeletonOf(shape, CHORD_ERROR), -angle), shape.radius));
+  const { minX, minY, maxX, maxY } = boxOf(boxes.map((box) => ({ box })));
+  return [polygon([rotated([minX, minY, maxX, minY, maxX, maxY, minX, maxY], angle)])];
+}
+
+function rotated(points: readonly number[], angle: number): number[] {
+  const found: number[] = [];
+  for (let i = 0; i + 1 < points.length; i += 2) {
+    const p = rotatePoint({ x: points[i]!, y: points[i + 1]! }, angle);
+    found.push(p.x, p.y);
+  }
+  return found;
 }
