@@ -9,9 +9,13 @@ import { ChatHub } from "../core/agent/chat-hub.ts";
 import { PersonDesk } from "../core/agent/person-desk.ts";
 import type { Caller } from "../core/commands/define.ts";
 import type { Edsnx } from "../packages/edsnx-api/edsnx-api.d.ts";
+import { provideAttachedServer } from "./agents/attached-server.ts";
+import { registerModelTools } from "./agents/model-tools.ts";
 import { PersonPrompts } from "./agents/person-prompts.ts";
 import { haltedBefore, showStopSwitch } from "./agents/stop-switch.ts";
+import { ChatDesk } from "./chat/chat-desk.ts";
 import { ChatDriver } from "./chat/chat-driver.ts";
+import { ChatParticipant } from "./chat/chat-participant.ts";
 import { ChatView } from "./chat/chat-view.ts";
 import { Problems } from "./checks/problems.ts";
 import { reviveDeadTabs } from "./editor/dead-tabs.ts";
@@ -23,6 +27,9 @@ let running: { readonly runtime: Runtime; readonly attachment: Attachment } | nu
 
 /** Who calls through what `activate` gives: VS Code does not say which extension. */
 const EXTENSION_API: Caller = { name: "Extension API", kind: "script" };
+
+/** As `contributes.chatParticipants` names it. */
+const PARTICIPANT_ID = "softforge.edsnx.designer";
 
 /** Gives other extensions (`getExtension("softforge.edsnx").activate()`) the commands, on the same core as everybody. */
 export async function activate(context: vscode.ExtensionContext): Promise<Edsnx> {
@@ -57,6 +64,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     spillFolder: context.logUri.fsPath,
     log: report,
   });
+  const chatDesk = new ChatDesk({ hub, driver, editors });
+  const participant = new ChatParticipant(hub, chatDesk);
   const attachment = new Attachment(
     () => startAttachServer({ core, chat: hub, folders: folders(), log: report }),
     report,
@@ -70,7 +79,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     new PersonPrompts({ desk, editors, report }),
     showStopSwitch(core, context.workspaceState),
     desk,
-    new ChatView({ core, hub, driver, editors, extension }),
+    new ChatView({ core, hub, desk: chatDesk, editors, extension }),
+    vscode.chat.createChatParticipant(PARTICIPANT_ID, (request, _context, stream, token) =>
+      participant.answer(request.prompt, stream, token),
+    ),
+    registerModelTools(core),
+    provideAttachedServer(cli, String(context.extension.packageJSON.version)),
     registerCommands({ core, editors, log, cli }),
     attachment,
     onSettings(() => attachment.refresh()),

@@ -5,9 +5,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type TSchema, Type } from "typebox";
+import { modelTools } from "../bridge/mcp/model-tools.ts";
 import { type Command, editArgs, editResult } from "../core/commands/define.ts";
 import { digestOf } from "../core/commands/digest.ts";
 import { commands } from "../core/commands/list.gen.ts";
+import { Registry } from "../core/commands/registry.ts";
 import { apiMethods } from "../core/commands/script-methods.ts";
 import { ownCommands } from "../extension/own-commands.ts";
 import { paletteUse } from "../extension/palette.ts";
@@ -63,9 +65,23 @@ function manifest(): string {
     contributes: {
       ...contributes,
       commands: listed.map(({ id, title }) => ({ command: id, title, category })),
+      languageModelTools: languageModelTools(),
       menus: { ...(contributes?.["menus"] as object | undefined), commandPalette: menu },
     },
   });
+}
+
+/** The compact tool list, for VS Code's own agents. */
+function languageModelTools(): object[] {
+  return modelTools(new Registry(commands)).map(({ name, title, description, inputSchema }) => ({
+    name,
+    displayName: title,
+    modelDescription: description,
+    inputSchema,
+    tags: ["kicad", "edsnx"],
+    canBeReferencedInPrompt: true,
+    toolReferenceName: name.replace(/^edsnx_/, ""),
+  }));
 }
 
 function commandsPage(): string {

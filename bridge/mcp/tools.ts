@@ -124,11 +124,19 @@ export function plainResult(value: object, version: ProtocolVersion): Record<str
   };
 }
 
-function takeImage(result: unknown): { images: unknown[]; rest: unknown } {
+/** The picture of an answer apart from its facts. */
+export function takeImage(result: unknown): { images: readonly ImageContent[]; rest: unknown } {
   if (typeof result !== "object" || result === null) return { images: [], rest: result };
   const { png, ...rest } = result as { png?: unknown };
   if (typeof png !== "string") return { images: [], rest: result };
   return { images: [{ type: "image", data: png, mimeType: "image/png" }], rest };
+}
+
+export interface ImageContent {
+  readonly type: "image";
+  /** base64 */
+  readonly data: string;
+  readonly mimeType: string;
 }
 
 /** A failure as a result, so that the model reads it and can do better. */

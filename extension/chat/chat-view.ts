@@ -8,7 +8,7 @@ import { PERSON } from "../editor/canvas-link.ts";
 import type { KicadEditors } from "../editor/kicad-editors.ts";
 import { sayError } from "../editor/kicad-editors.ts";
 import { bundlePage, webviewOptions } from "../webview-page.ts";
-import type { ChatDriver } from "./chat-driver.ts";
+import type { ChatDesk } from "./chat-desk.ts";
 
 /** An answer that streams in small pieces is sent at most so often, in milliseconds. */
 const SEND_EVERY_MS = 50;
@@ -16,7 +16,7 @@ const SEND_EVERY_MS = 50;
 export interface ChatViewOptions {
   readonly core: AgentCore;
   readonly hub: ChatHub;
-  readonly driver: ChatDriver;
+  readonly desk: ChatDesk;
   readonly editors: KicadEditors;
   readonly extension: vscode.Uri;
 }
@@ -61,13 +61,14 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   private async receive(message: FromChat): Promise<void> {
-    const { core, hub, editors } = this.options;
+    const { core, hub, desk, editors } = this.options;
     switch (message.type) {
       case "ready":
-        this.post({ type: "state", messages: hub.messages(), driver: this.driverName() });
+        this.post({ type: "state", messages: hub.messages(), driver: desk.answerer });
         return;
       case "send":
-        return this.send(message.text);
+        if (message.text.trim() !== "") await desk.ask(message.text).taken;
+        return;
       case "stop":
         hub.stop(message.chatId);
         return;
@@ -83,22 +84,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
-  private async send(text: string): Promise<void> {
-    const { hub, driver, editors } = this.options;
-    if (text.trim() === "") return;
-    const document = editors.active;
-    const request = hub.submit(text, document?.path, document?.uri.toString());
-    if (hub.listening.length > 0) await untilTaken(hub, request.chatId);
-    // An agent that is attached but busy elsewhere must not leave the person without an answer.
-    const isFree = hub.messages().some((m) => m.request.chatId === request.chatId && m.status === "waiting");
-    if (isFree) await driver.answer(request);
-  }
-
-  private driverName(): string {
-    const { hub, driver } = this.options;
-    return hub.listening[0] ?? driver.name;
-  }
-
   private queue(message: ChatMessage): void {
     this.unsent.set(message.request.chatId, message);
     this.timer ??= setTimeout(() => {
@@ -111,22 +96,4 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   private post(message: ToChat): void {
     void this.view?.webview.postMessage(message);
   }
-}
-
-/** How long a listening agent has to take a request before the configured program is started for it. */
-const TAKE_WITHIN_MS = 15_000;
-
-/** Settles when somebody took the request, it ended, or the time is over. */
-function untilTaken(hub: ChatHub, chatId: string): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      detach();
-      resolve();
-    };
-    const timer = setTimeout(done, TAKE_WITHIN_MS);
-    const detach = hub.onChange(({ request, status }) => {
-      if (request.chatId === chatId && status !== "waiting") done();
-    });
-  });
 }

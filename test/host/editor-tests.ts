@@ -147,6 +147,25 @@ export function defineEditorTests(): void {
       await settled(false);
     });
 
+    it("gives VS Code's own agents the compact tools", async () => {
+      const names = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith("edsnx_"));
+      assert.ok(names.includes("edsnx_tools_run") && names.includes("edsnx_query_items"), names.join(" "));
+      const ask = (name: string, input: object) =>
+        vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+      const { content } = await ask("edsnx_session_documents", {});
+      assert.match((content[0] as vscode.LanguageModelTextPart).value, /blinky\.kicad_pcb/);
+      await ask("edsnx_tools_run", { name: "pcb_move", arguments: { path: BOARD, items: [footprint()], by: [0, 1] } });
+      await settled(true);
+      const { entries } = await edsnx.run("session.history", { path: BOARD });
+      assert.equal(entries.at(-1)?.actor, "VS Code agent");
+      await press("undo");
+      await settled(false);
+      await assert.rejects(
+        async () => ask("edsnx_query_item", { path: BOARD, item: "no such" }),
+        /not-found|invalid-args/,
+      );
+    });
+
     it("refuses a wrong call with a code and leaves the tab clean", async () => {
       const nowhere = edsnx.run("pcb.addVia", { path: BOARD, at: [100, 60], layers: ["F.Nowhere", "B.Cu"] });
       await assert.rejects(nowhere, { name: "CommandError", code: "invalid-args" });
