@@ -1,7 +1,7 @@
 import type { AgentCore, CallOptions } from "../../core/agent/agent-core.ts";
 import type { Registry } from "../../core/commands/registry.ts";
 import { FIND, findTools, RUN, toolList } from "./tool-list.ts";
-import { toolCommands } from "./tools.ts";
+import { isDestructive, toolCommands } from "./tools.ts";
 
 /** A tool for a model that an editor runs itself, without a protocol between. */
 export interface ModelTool {
@@ -13,7 +13,7 @@ export interface ModelTool {
   /** The registry's command that an input runs; the tool's own name for the finder. */
   command(input: Input): string;
   /** Whether running it removes or writes what undo does not bring back: the person is to be asked. */
-  isDestructive(input: Input): boolean;
+  isFinal(input: Input): boolean;
   /** Rejects with a CommandError. */
   run(core: AgentCore, input: Input, options: CallOptions): Promise<unknown>;
 }
@@ -27,12 +27,6 @@ export type Input = Readonly<Record<string, unknown>>;
 export function modelTools(registry: Registry): ModelTool[] {
   const commands = toolCommands(registry);
   const listed = toolList(registry, "2025-06-18", "compact", []);
-  const destructive = new Map(
-    toolList(registry, "2025-06-18", "full", []).map((tool) => [
-      tool.name,
-      tool.annotations?.["destructiveHint"] === true,
-    ]),
-  );
   return listed.map((tool): ModelTool => {
     const inner = (input: Input) => (tool.name === RUN ? String(input["name"] ?? "") : tool.name);
     const command = (input: Input) => commands.get(inner(input))?.id ?? inner(input);
@@ -42,7 +36,10 @@ export function modelTools(registry: Registry): ModelTool[] {
       description: tool.description.replaceAll(RUN, `${PREFIX}${RUN}`),
       inputSchema: tool.inputSchema,
       command,
-      isDestructive: (input) => tool.name !== FIND && destructive.get(inner(input)) === true,
+      isFinal: (input) => {
+        const found = commands.get(inner(input));
+        return found !== undefined && found.kind !== "edit" && isDestructive(found);
+      },
       run: async (core, input, options) => {
         if (tool.name === FIND) return findTools(registry, String(input["query"] ?? ""));
         return core.run(command(input), tool.name === RUN ? (input["arguments"] ?? {}) : input, options);

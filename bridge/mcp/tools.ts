@@ -65,9 +65,14 @@ function annotations(command: Command, bare: boolean): Record<string, unknown> {
   return {
     ...title,
     // Edits are undoable and stay in memory until they are saved.
-    ...(destructive.test(command.id) ? {} : { destructiveHint: false }),
+    ...(isDestructive(command) ? {} : { destructiveHint: false }),
     ...(idempotent.test(command.id) ? { idempotentHint: true } : {}),
   };
+}
+
+/** Whether it removes or overwrites something. */
+export function isDestructive(command: Command): boolean {
+  return destructive.test(command.id);
 }
 
 const destructive = /\.(delete|remove|revert|save|saveAs|close|fabricate|plot)\w*$|^export\./;

@@ -15,7 +15,7 @@ export function registerModelTools(core: AgentCore): vscode.Disposable {
       vscode.lm.registerTool<Record<string, unknown>>(tool.name, {
         prepareInvocation: ({ input }) => ({
           invocationMessage: `Running ${tool.command(input)}`,
-          ...(tool.isDestructive(input)
+          ...(tool.isFinal(input)
             ? {
                 confirmationMessages: {
                   title: `Electronics Designer: ${tool.title}`,

@@ -23,11 +23,11 @@ describe("tools for the models of VS Code", () => {
   });
 
   it("ask before what undo does not bring back, also through edsnx_tools_run", () => {
-    assert.equal(tool("edsnx_session_save").isDestructive({}), true);
-    assert.equal(tool("edsnx_query_items").isDestructive({}), false);
+    assert.equal(tool("edsnx_session_save").isFinal({}), true);
+    assert.equal(tool("edsnx_query_items").isFinal({}), false);
     const run = tool("edsnx_tools_run");
-    assert.equal(run.isDestructive({ name: "session_save" }), true);
-    assert.equal(run.isDestructive({ name: "pcb_move" }), false);
+    assert.equal(run.isFinal({ name: "session_save" }), true);
+    assert.equal(run.isFinal({ name: "pcb_move" }), false);
     assert.equal(run.command({ name: "pcb_move" }), "pcb.move");
   });
 
