@@ -51,6 +51,13 @@ async function bundle(view) {
   return outputFiles[0].text;
 }
 
+/** With the files that it imports, as in the product's bundle. */
+async function styles(view) {
+  const entryPoints = [`${root}webview-ui/${view}/${view}.css`];
+  const { outputFiles } = await build({ entryPoints, bundle: true, write: false });
+  return outputFiles[0].text;
+}
+
 async function answer(bundles, request) {
   const url = new URL(request.url, "http://localhost");
   const view = url.pathname.slice(1).replace(/\.(js|css)$/, "");
@@ -61,7 +68,7 @@ async function answer(bundles, request) {
   if (!bundles.has(view)) throw new Error(`nothing at ${url.pathname}`);
   if (url.pathname.endsWith(".js")) return { type: "text/javascript", body: bundles.get(view) };
   if (url.pathname.endsWith(".css")) {
-    return { type: "text/css", body: await readFile(`${root}webview-ui/${view}/${view}.css`) };
+    return { type: "text/css", body: await styles(view) };
   }
   return {
     type: "text/html",

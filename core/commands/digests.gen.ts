@@ -15,7 +15,7 @@ export const commandDigests: readonly string[] = [
   "check.severities a36188e51c7bdc80",
   "check.syntax 95189d3874e8e7a4",
   "lib.addTable 65f5e00c67247a92",
-  "lib.get 7f27dbf290cd5c57",
+  "lib.get 01f9efcfbe3723cf",
   "lib.list be90621c9b414bd8",
   "lib.search 8b42e0a55ec6a199",
   "lib.tables a1d7950ce53fb2e4",

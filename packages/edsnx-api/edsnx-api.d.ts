@@ -269,6 +269,8 @@ export interface Commands {
       kind: "symbol" | "footprint";
       /** A file of the project whose libraries count, relative to the working directory; the open document's when left out. */
       project?: string;
+      /** With the part's text in KiCad's form. */
+      text?: boolean;
     };
     result: {
       id: string;
@@ -279,6 +281,7 @@ export interface Commands {
       tags?: string;
       attributes?: string[];
       models?: string[];
+      text?: string;
       pins?: { number: string; name: string; type: string; unit: number; at: number[]; hidden?: boolean }[];
       pads?: { number: string; type: string; shape: string; at: number[]; size: number[]; layers: string[] }[];
     };

@@ -1,28 +1,43 @@
-import type { Box, Point } from "../../core/base/nm.ts";
+import type { Point } from "../../core/base/nm.ts";
 import { fromMm } from "../../core/base/nm.ts";
 import type { Doc, DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
 import { propertyValue } from "../../core/model/schematic/sheet.ts";
 import { element } from "../dom/element.ts";
 import type { ToCanvas, ViewSettings } from "../protocol.ts";
+import { BoardView } from "./board-view.ts";
 import { Calls } from "./calls.ts";
+import { Camera } from "./camera.ts";
+import { Draft } from "./draft.ts";
 import { FindingMarks } from "./finding-marks.ts";
 import type { Host, Reply } from "./host.ts";
 import { connectHost } from "./host.ts";
 import { bindKeys } from "./keys.ts";
 import { PaintQueue } from "./paint-queue.ts";
 import { isSurrounding, Painting, themeOf } from "./painting.ts";
+import { ask } from "./panels/dialog.ts";
 import { FindingsPanel } from "./panels/findings-panel.ts";
+import { showKeyHelp } from "./panels/key-help.ts";
 import { LayersPanel } from "./panels/layers-panel.ts";
 import { MessageStrip } from "./panels/message-strip.ts";
+import { choosePart } from "./panels/part-chooser.ts";
 import { PickBar } from "./panels/pick-bar.ts";
 import { kindTitle, PropertiesPanel, referenceOf } from "./panels/properties-panel.ts";
 import { StatusLine } from "./panels/status-line.ts";
+import { Toolbar } from "./panels/toolbar.ts";
+import { partSource } from "./part-source.ts";
+import type { Performer } from "./performer.ts";
+import { perform } from "./performer.ts";
+import { nearestAnchor, rounded, topItems } from "./places.ts";
 import { Replica } from "./replica.ts";
 import { Stage } from "./stage.ts";
 import { installProbe } from "./test-hook.ts";
+import { ToolBox } from "./toolbox.ts";
+import { netAt } from "./tools/board-tools.ts";
 import { SelectTool } from "./tools/select.ts";
-import { bindViewport, canvasPoint, fitted, panned, toWorld, zoomed } from "./viewport.ts";
+import type { Cursor, ToolSurface } from "./tools/tool.ts";
+import { bindViewport, canvasPoint, toWorld } from "./viewport.ts";
+import { followSize, isDarkWindow } from "./window.ts";
 
 export interface CanvasOptions {
   readonly forwardEditorKeys: boolean;
@@ -43,12 +58,14 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     class: "sheet",
     tabindex: "0",
     role: "application",
-    "aria-label": "Drawing. Arrows pan, plus and minus zoom, F fits, R rotates, Delete removes the selection.",
+    "aria-label": "Drawing. Arrows pan, plus and minus zoom, Home fits, question mark lists all keys.",
   });
   const strip = new MessageStrip();
   const status = new StatusLine();
   const side = element("aside", { class: "side", "aria-label": "Panels" });
-  const main = element("main", { class: "stage" }, canvas, strip.root);
+  const hint = element("div", { class: "tool-hint", role: "status", hidden: true });
+  const toolbar = new Toolbar((id) => perform(id, performer));
+  const main = element("main", { class: "stage" }, canvas, strip.root, toolbar.root, hint);
   root.replaceChildren(main, side, status.root);
 
   let settings: ViewSettings = { theme: "kicad", grid: 1 };
@@ -56,7 +73,6 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   let selection: ReadonlySet<ItemId> = new Set();
   let shownRevision = -1;
   let reportedRevision = -1;
-  let needsFit = true;
   let hasStartedDrawing = false;
   let paints = 0;
 
@@ -70,12 +86,30 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     host.post({ type: "drawn", revision: shownRevision, items: stage.scene.size, at: Date.now() });
   });
   const host: Host = connectHost(receive);
+  const camera = new Camera({
+    canvas,
+    stage,
+    host,
+    path: () => replica.path,
+    onZoom: (scale, ratio) => status.setZoom(scale, ratio),
+  });
   const calls = new Calls(host, () => ({ path: replica.path, kind: kind() }));
-  const layersPanel = new LayersPanel(stage.layers, () => stage.invalidate());
+  const layersPanel = new LayersPanel(
+    stage.layers,
+    () => stage.invalidate(),
+    (name) => surface.setLayer(name),
+  );
   const properties = new PropertiesPanel({
     setProperty: (item, name, json) => void told(calls.setProperties([item.id], { [name]: json })),
     setField: (item, field, value) => void told(calls.setField(item, field, value)),
     complain: (text) => strip.show("error", text),
+  });
+  const boardView = new BoardView({
+    stage,
+    doc: () => replica.doc,
+    paint: (item, sink) => painting?.paint(item, sink),
+    onState: (words) => status.setView(words),
+    say: (text) => strip.show("note", text),
   });
   const marks = new FindingMarks();
   stage.overlays.push(marks);
@@ -89,9 +123,13 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     onDocument(doc) {
       painting = new Painting(doc, replica.path);
       stage.layers.setTheme(theme());
+      boardView.light(null);
       stage.clear();
       hasStartedDrawing = true;
       layersPanel.setKind(doc.kind);
+      toolbar.setKind(doc.kind);
+      findings.show(noCheck, doc.kind === "board" ? "DRC" : "ERC");
+      status.setLayer(doc.kind === "board" ? stage.layers.active : "");
       applySettings(settings);
       paintAll(doc);
       select([...selection].filter((id) => doc.items.entry(id) !== undefined));
@@ -106,6 +144,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       for (const id of ids) paint(id);
       if (wasGhost) endGhost();
       afterPaint();
+      boardView.update(false);
       select([...selection].filter((id) => doc.items.entry(id) !== undefined));
     },
     onGap(reason) {
@@ -117,9 +156,10 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   const queue = new PaintQueue<ItemId>(
     (id) => paint(id),
     (done, total) => {
+      if (done >= total) boardView.update(true);
       status.setWork(done < total ? `Drawing ${Math.round((100 * done) / total)} %` : "");
       afterPaint();
-      if (needsFit && (done >= total || done > total / 20)) fitView(done >= total);
+      if (camera.needsFit && (done >= total || done > total / 20)) camera.fit(done >= total);
       stage.invalidate();
     },
   );
@@ -157,11 +197,11 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   function receive(message: ToCanvas): void {
     try {
       if (message.type === "document") {
-        needsFit = message.path !== replica.path;
+        camera.needsFit = message.path !== replica.path;
         applySettings(message.settings);
         strip.close();
         replica.load(message);
-        restoreView(message.path);
+        camera.restore(message.path);
         canvas.setAttribute("aria-busy", "false");
       } else if (message.type === "change") {
         if (hasStartedDrawing) replica.change(message.change);
@@ -169,6 +209,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       } else if (message.type === "settings") applySettings(message.settings);
       else if (message.type === "pick") picks.show(message.pick);
       else if (message.type === "show") show(message.ids, message.zoom, message.label, message.at);
+      else if (message.type === "tool") perform(message.tool, performer);
       else if (message.type === "check") {
         findings.show(message.check, kind() === "board" ? "DRC" : "ERC");
         marks.show(message.check.findings);
@@ -222,41 +263,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     clearTimeout(pointTimer);
     pointTimer = window.setTimeout(() => stage.markPointed(new Set()), 4000);
     if (label !== undefined) strip.show("note", label);
-    const box = zoom ? boxAround(stage.boxOf(tops), at) : null;
-    if (box !== null) setView(fitted(stage.viewport, box, 0.3));
-  }
-
-  function fitView(final: boolean): void {
-    const { scene } = stage;
-    const edges = scene.bounds((drawn) => drawn.ranges.some((range) => range.layer === "Edge.Cuts"));
-    const page = stage.page.bounds();
-    const frame = edges.minX > edges.maxX ? page : edges;
-    const box = frame.minX > frame.maxX ? scene.bounds() : frame;
-    if (box.minX > box.maxX || stage.viewport.width <= 1) return;
-    setView(fitted(stage.viewport, box));
-    if (final) needsFit = false;
-  }
-
-  function setView(viewport: typeof stage.viewport): void {
-    stage.setViewport(viewport);
-    status.setZoom(viewport.scale, canvas.width / Math.max(1, canvas.clientWidth));
-    saveView();
-  }
-
-  let saveTimer = 0;
-  function saveView(): void {
-    clearTimeout(saveTimer);
-    saveTimer = window.setTimeout(() => {
-      const { x, y, scale } = stage.viewport;
-      if (!needsFit) host.setState({ path: replica.path, x, y, scale });
-    }, 300);
-  }
-
-  function restoreView(path: string): void {
-    const state = host.getState() as { path?: string; x: number; y: number; scale: number } | undefined;
-    if (!needsFit || state?.path !== path) return;
-    setView({ ...stage.viewport, x: state.x, y: state.y, scale: state.scale });
-    needsFit = false;
+    if (zoom) camera.goTo(stage.boxOf(tops), at);
   }
 
   /** Waits for a reply and tells what went wrong. Answers whether it went well. */
@@ -271,7 +278,20 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     return false;
   }
 
+  /** Lights the net under the pointer, else that of the selection; the same once more: none. */
+  function highlightNet(): void {
+    const under = toolbox.last === null ? null : netAt(surface, toolbox.last.raw);
+    const net =
+      under ??
+      selectedItems()
+        .map(netOf)
+        .find((each) => each !== "") ??
+      null;
+    boardView.light(net === boardView.lit ? null : net);
+  }
+
   function endGhost(): void {
+    boardView.move([], { x: 0, y: 0 });
     stage.endGhost();
     status.setMoved(null);
   }
@@ -283,20 +303,36 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     else endGhost();
   }
 
-  function edit(call: (ids: readonly ItemId[]) => Promise<Reply>): void {
-    if (selection.size === 0) return;
-    if (replica.isReadOnly) strip.show("error", readOnlyText, readOnlyHint);
-    else void told(call([...selection]));
+  const input = bindViewport(canvas, { get: () => stage.viewport, set: (view) => camera.set(view) });
+  /** Items at a place, as a click means them. */
+  function hitsAt(at: Point) {
+    const ratio = canvas.width / Math.max(1, canvas.clientWidth);
+    return stage.index.at(at, (4 * ratio) / stage.viewport.scale, stage.layers.isVisible);
   }
 
-  const input = bindViewport(canvas, { get: () => stage.viewport, set: setView });
+  /** Where the pointer is: on the grid, at the end of copper that is near, or with Alt exactly there. */
+  function cursorOf(event: PointerEvent): Cursor {
+    const raw = rounded(toWorld(stage.viewport, canvasPoint(canvas, event)), 1);
+    if (event.altKey) return { raw, at: raw };
+    const reach = (8 * canvas.width) / Math.max(1, canvas.clientWidth) / stage.viewport.scale;
+    const near = kind() === "board" ? nearestAnchor(replica.doc, hitsAt(raw), raw, reach) : null;
+    return { raw, at: near ?? rounded(raw, stage.gridSpacing) };
+  }
+
+  function showTool(): void {
+    const { tool: active } = toolbox;
+    toolbar.setActive(active?.id ?? null);
+    hint.hidden = active === null;
+    const words = active === null ? "" : `${active.title}: ${active.hint()}`;
+    if (hint.textContent !== words) hint.textContent = words;
+    stage.invalidate();
+  }
+
   const picks = new PickBar({
     canvas,
     selection: () => selection,
     place(event) {
-      const { x, y } = toWorld(stage.viewport, canvasPoint(canvas, event));
-      const grid = event.altKey ? 1 : stage.gridSpacing;
-      return { x: Math.round(x / grid) * grid, y: Math.round(y / grid) * grid };
+      return rounded(toWorld(stage.viewport, canvasPoint(canvas, event)), event.altKey ? 1 : stage.gridSpacing);
     },
     isPan: input.isPan,
     answer: (id, answer) => host.post({ type: "picked", id, ...answer }),
@@ -314,6 +350,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     ghost(by) {
       if (by === null) endGhost();
       else {
+        boardView.move(selection, by);
         stage.showGhost(by);
         status.setMoved(by);
       }
@@ -323,18 +360,80 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     complain: (text) => strip.show("error", text, readOnlyHint),
     isPan: input.isPan,
   });
+  const toolbox = new ToolBox({ canvas, isPan: input.isPan, cursorOf, onChange: showTool });
+  stage.overlays.unshift(new Draft(stage.layers, () => toolbox.tool));
+  const surface: ToolSurface = {
+    doc: () => replica.doc,
+    selection: () => selection,
+    select,
+    hits: (at) => hitsAt(at).map(({ id }) => id),
+    async run(command, args) {
+      const reply = await host.call(command, command.startsWith("session.") ? args : { path: replica.path, ...args });
+      const isDone = await told(Promise.resolve(reply));
+      return isDone && "result" in reply ? (reply.result as object) : null;
+    },
+    async refusal(command, args) {
+      const reply = await host.call(command, { path: replica.path, dryRun: true, ...args });
+      return "error" in reply ? reply.error.message : null;
+    },
+    ask,
+    choosePart: (which, query) =>
+      choosePart(
+        which,
+        query,
+        partSource(which, replica.path, () => replica.doc, stage.layers, host),
+      ),
+    layer: () => stage.layers.active,
+    setLayer(name) {
+      stage.layers.active = name;
+      layersPanel.render();
+      status.setLayer(kind() === "board" ? name : "");
+      stage.invalidate();
+    },
+    grid: () => stage.gridSpacing,
+    showMoved(by) {
+      if (by === null) endGhost();
+      else {
+        boardView.move(selection, by);
+        stage.showGhost(by);
+        status.setMoved(by);
+      }
+    },
+    refresh: showTool,
+    complain: (text) => strip.show("error", text),
+    end: () => toolbox.end(),
+  };
+  const performer: Performer = {
+    kind,
+    isReadOnly: () => replica.isReadOnly,
+    surface,
+    toolbox,
+    camera,
+    selected: selectedItems,
+    selectAll: () => select([...stage.scene.items()].flatMap((drawn) => (isShown(drawn.ranges) ? [drawn.id] : []))),
+    escape() {
+      if (!toolbox.cancel() && !tool.cancel()) select([]);
+      strip.close();
+    },
+    showHelp: () => showKeyHelp(kind(), (id) => perform(id, performer)),
+    check: () => host.post({ type: "check" }),
+    focusProperties: () => properties.focus(),
+    view: {
+      layerFront: () => surface.setLayer("F.Cu"),
+      layerBack: () => surface.setLayer("B.Cu"),
+      contrast: () => boardView.cycleContrast(),
+      ratsnest: () => boardView.toggleRatsnest(),
+      zoneStyle: () => boardView.cycleZones(),
+      highlight: () => highlightNet(),
+      clearHighlight: () => boardView.light(null),
+    },
+  };
   bindKeys(
     {
-      fit: () => fitView(true),
-      zoom: (factor) => setView(zoomed(stage.viewport, factor, { x: canvas.width / 2, y: canvas.height / 2 })),
-      pan: (dx, dy) => setView(panned(stage.viewport, dx, dy)),
-      rotate: () => edit((ids) => calls.rotate(ids)),
-      delete: () => edit((ids) => calls.delete(ids)),
-      escape: () => {
-        if (!tool.cancel()) select([]);
-        strip.close();
-      },
-      selectAll: () => select([...stage.scene.items()].flatMap((drawn) => (isShown(drawn.ranges) ? [drawn.id] : []))),
+      kind,
+      pan: (dx, dy) => camera.pan(dx, dy),
+      tool: (event) => toolbox.key(event),
+      perform: (id) => perform(id, performer),
       editor: (action) => host.post({ type: "editor", action }),
     },
     options,
@@ -352,7 +451,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   canvas.addEventListener("pointerleave", () => status.setCursor(null));
   followSize(canvas, (width, height) => {
     stage.viewport = { ...stage.viewport, width, height };
-    if (needsFit && hasStartedDrawing) fitView(queue.isIdle);
+    if (camera.needsFit && hasStartedDrawing) camera.fit(queue.isIdle);
     stage.draw();
   });
   new MutationObserver(() => applySettings(settings)).observe(document.body, { attributeFilter: ["class"] });
@@ -361,68 +460,17 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     selection: () => selection,
     paints: () => paints,
     isBusy: () => !queue.isIdle,
+    view: () => boardView.probe,
   });
   select([]);
   status.setWork("Loading…");
   host.post({ type: "ready" });
 }
 
+const noCheck = { isRunning: false, isChecked: false, isStale: false, findings: [] };
 const readOnlyText = "Cannot change this document: it is read only.";
 const readOnlyHint = "See the Problems view for what is wrong with the file, or make it writable.";
 
-/** The items of the document that these are, or lie in. */
-function topItems(doc: Doc, ids: readonly string[]): string[] {
-  const inside = new Set(ids.filter((id) => doc.items.entry(id) === undefined));
-  const tops = ids.filter((id) => !inside.has(id));
-  if (inside.size === 0) return tops;
-  for (const entry of doc.items.entries)
-    if (/^(footprint|symbol|sheet)$/.test(entry.kind) && entry.item().children.some((child) => inside.has(child.id)))
-      tops.push(entry.id);
-  return tops;
-}
-
-/** Half of what is shown around a place whose items reach far beyond it, in nanometres. */
-const AROUND = 6_000_000;
-
-/** What to show of items that have a problem at a place (mm): all of them, or what is around it when they are big. */
-function boxAround(box: Box | null, at: readonly [number, number] | undefined): Box | null {
-  if (at === undefined) return box;
-  const [x, y] = [fromMm(at[0]), fromMm(at[1])];
-  const near = { minX: x - AROUND, minY: y - AROUND, maxX: x + AROUND, maxY: y + AROUND };
-  if (box === null || box.maxX - box.minX > 4 * AROUND || box.maxY - box.minY > 4 * AROUND) return near;
-  return box;
-}
-
 function netOf(item: Item): string {
   return typeof item["net"] === "string" ? item["net"] : "";
-}
-
-/** VS Code marks the body with the kind of its theme. */
-function isDarkWindow(): boolean {
-  const { classList } = document.body;
-  if (classList.contains("vscode-light") || classList.contains("vscode-high-contrast-light")) return false;
-  return classList.contains("vscode-dark") || classList.contains("vscode-high-contrast") || prefersDark();
-}
-
-function prefersDark(): boolean {
-  return window.matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
-/** Keeps the canvas at the screen's own pixels. */
-function followSize(canvas: HTMLCanvasElement, onSize: (width: number, height: number) => void): void {
-  const observer = new ResizeObserver((entries) => {
-    const entry = entries.at(-1);
-    const exact = entry?.devicePixelContentBoxSize?.[0];
-    const width = exact?.inlineSize ?? Math.round(canvas.clientWidth * devicePixelRatio);
-    const height = exact?.blockSize ?? Math.round(canvas.clientHeight * devicePixelRatio);
-    if (width === 0 || height === 0) return;
-    canvas.width = width;
-    canvas.height = height;
-    onSize(width, height);
-  });
-  try {
-    observer.observe(canvas, { box: "device-pixel-content-box" });
-  } catch {
-    observer.observe(canvas);
-  }
 }

@@ -1,11 +1,12 @@
+import type { DocKind } from "../../core/model/document.ts";
+import { actionOfKey } from "./actions.ts";
+
 export interface KeyActions {
-  readonly fit: () => void;
-  readonly zoom: (factor: number) => void;
+  readonly kind: () => DocKind;
   readonly pan: (dx: number, dy: number) => void;
-  readonly rotate: () => void;
-  readonly delete: () => void;
-  readonly escape: () => void;
-  readonly selectAll: () => void;
+  /** Whether the tool that has the pointer took the key. */
+  readonly tool: (event: KeyboardEvent) => boolean;
+  readonly perform: (id: string) => void;
   readonly editor: (action: "undo" | "redo" | "save") => void;
 }
 
@@ -14,64 +15,47 @@ export interface KeyOptions {
   readonly forwardEditorKeys: boolean;
 }
 
-/** KiCad's keys, wherever the focus is but in a field. */
+/** KiCad's keys, wherever the focus is but in a field or a dialog. */
 export function bindKeys(actions: KeyActions, options: KeyOptions): void {
   window.addEventListener("keydown", (event) => {
-    if (event.target instanceof Element && event.target.closest("input:not([type=checkbox]), textarea, select")) return;
-    if (perform(event, actions, options)) event.preventDefault();
+    if (event.target instanceof Element && event.target.closest("input:not([type=checkbox]), textarea, select, dialog"))
+      return;
+    const heard = heed(event, actions, options);
+    if (heard === "no") return;
+    event.preventDefault();
+    // VS Code would do its own with the same keys (Ctrl+Shift+M opens Problems).
+    if (heard === "ours") event.stopImmediatePropagation();
   });
 }
 
 /** Pixels an arrow key pans. */
 const STEP = 60;
 
-function perform(event: KeyboardEvent, actions: KeyActions, options: KeyOptions): boolean {
-  const command = event.ctrlKey || event.metaKey;
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [STEP, 0],
+  ArrowRight: [-STEP, 0],
+  ArrowUp: [0, STEP],
+  ArrowDown: [0, -STEP],
+};
+
+function heed(event: KeyboardEvent, actions: KeyActions, options: KeyOptions): "no" | "plain" | "ours" {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (command) {
-    if (key === "a") {
-      actions.selectAll();
-      return true;
-    }
-    const action =
-      key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" ? "redo" : key === "s" ? "save" : null;
-    if (action === null || !options.forwardEditorKeys || (action === "save" && event.shiftKey)) return false;
-    actions.editor(action);
-    return true;
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (isCommand && /^[zys]$/.test(key) && !event.altKey) {
+    if (!options.forwardEditorKeys || (key === "s" && event.shiftKey)) return "no";
+    actions.editor(key === "s" ? "save" : key === "y" || event.shiftKey ? "redo" : "undo");
+    return "plain";
   }
-  if (event.altKey) return false;
+  if (actions.tool(event)) return "plain";
   const onCanvas = event.target instanceof HTMLCanvasElement || event.target === document.body;
-  switch (key) {
-    case "Home":
-    case "f":
-      actions.fit();
-      return true;
-    case "r":
-      actions.rotate();
-      return true;
-    case "Delete":
-    case "Backspace":
-      actions.delete();
-      return true;
-    case "Escape":
-      actions.escape();
-      return true;
-    case "+":
-    case "=":
-      actions.zoom(1.5);
-      return true;
-    case "-":
-      actions.zoom(1 / 1.5);
-      return true;
-    case "ArrowLeft":
-    case "ArrowRight":
-      if (onCanvas) actions.pan(key === "ArrowLeft" ? STEP : -STEP, 0);
-      return onCanvas;
-    case "ArrowUp":
-    case "ArrowDown":
-      if (onCanvas) actions.pan(0, key === "ArrowUp" ? STEP : -STEP);
-      return onCanvas;
-    default:
-      return false;
+  const arrow = isCommand || event.altKey ? undefined : arrows[event.key];
+  if (arrow !== undefined && onCanvas) {
+    actions.pan(...arrow);
+    return "plain";
   }
+  // A button under the focus takes Enter and Space itself.
+  const action = actionOfKey(event, actions.kind());
+  if (action === undefined) return "no";
+  actions.perform(action.id);
+  return isCommand ? "ours" : "plain";
 }

@@ -2,7 +2,11 @@ import type { Color, Theme } from "../../core/engines/render/sink.ts";
 import { layerColor } from "../../core/engines/render/themes.ts";
 
 /** Filled zones let what lies below shine through, as in KiCad. */
-const ZONE_OPACITY = 0.6;
+const zoneOpacity = { filled: 0.6, faint: 0.18, outlined: 0 };
+
+/** How much of their own light things keep while a net is lit, and on layers that are not drawn on. */
+const DIMMED = 0.35;
+const FAR = 0.25;
 
 export interface LayerView {
   readonly name: string;
@@ -16,6 +20,13 @@ export class LayerSet {
   private readonly hidden = new Set<string>();
   private readonly opacities = new Map<string, number>();
   private theme: Theme;
+  /** What is drawn on. */
+  active = "F.Cu";
+  /** How layers that are not drawn on are shown. */
+  contrast: "all" | "dim" | "hide" = "all";
+  zones: "filled" | "faint" | "outlined" = "filled";
+  /** Everything is darker, since something else is lit. */
+  isDimmed = false;
 
   constructor(theme: Theme) {
     this.theme = theme;
@@ -60,16 +71,42 @@ export class LayerSet {
 
   colorOf(name: string): Color {
     const { colors } = this.theme;
-    const own = name.endsWith(":zone") ? ZONE_OPACITY : 1;
+    const own = name.endsWith(":zone") ? zoneOpacity[this.zones] : 1;
     const color = colors[name] ?? layerColor(this.theme, controllerOf(name));
     const opacity = this.opacities.get(name) ?? this.opacities.get(controllerOf(name)) ?? 1;
     return { rgb: color.rgb, alpha: color.alpha * opacity * own };
+  }
+
+  /** A layer's colour as the document is drawn in: dimmed where something else matters. */
+  shownColorOf(name: string): Color {
+    const color = this.colorOf(name);
+    let light = this.isDimmed ? DIMMED : 1;
+    let { alpha } = color;
+    if (this.contrast !== "all" && !this.isOfActive(name)) {
+      if (this.contrast === "hide") alpha = 0;
+      else light = Math.min(light, FAR);
+    }
+    return light === 1 ? { rgb: color.rgb, alpha } : { rgb: blend(color.rgb, this.theme.background.rgb, light), alpha };
+  }
+
+  /** Whether a layer is the one that is drawn on, or goes through it. */
+  private isOfActive(name: string): boolean {
+    const layer = controllerOf(name);
+    if (layer === this.active || layer === "Edge.Cuts") return true;
+    return isCopper(this.active) && /^(via|pad\.through|hole)/.test(layer);
   }
 }
 
 /** The layer whose checkbox also governs this one: `F.Cu:zone` and `F.Cu.zone-outline` go with `F.Cu`. */
 export function controllerOf(name: string): string {
   return name.replace(/(:zone|\.zone-outline)$/, "");
+}
+
+/** A colour with a part of its own light, the rest is the ground. */
+function blend(rgb: number, ground: number, part: number): number {
+  const channel = (shift: number) =>
+    Math.round(((rgb >> shift) & 255) * part + ((ground >> shift) & 255) * (1 - part)) << shift;
+  return channel(16) | channel(8) | channel(0);
 }
 
 export function luminance({ rgb }: Color): number {

@@ -26,6 +26,11 @@ export class Painting {
     if (this.cx.kind === "schematic") paintWorksheet(this.cx, sink);
   }
 
+  /** The board's layer table. */
+  layerRows(): PaintContext["layers"] {
+    return this.cx.layers;
+  }
+
   /** Layer names from the bottom up. */
   order(names: readonly string[]): readonly string[] {
     const rank = (name: string) => {

@@ -193,7 +193,7 @@ export class Stage {
         layers: [...this.page.layers.keys()].map((name) => ({ name, color: this.layers.colorOf(name) })),
       },
       ...visible.flatMap((layer) => [
-        { scene: this.scene, layers: [layer] },
+        { scene: this.scene, layers: [{ ...layer, color: this.layers.shownColorOf(layer.name) }] },
         ...(isUnderlay(layer.name) ? marks(layer.name) : []),
       ]),
       ...visible.flatMap((layer) => (isUnderlay(layer.name) ? [] : marks(layer.name))),

@@ -22,6 +22,8 @@ export interface CanvasProbe {
   loseContext(): boolean;
   restoreContext(): void;
   isBusy(): boolean;
+  /** Of a board: missing connections, names of nets that are drawn, the net that is lit. */
+  view(): { readonly missing: number; readonly names: number; readonly net: string | null };
   readonly lastFrameAt: number;
   readonly lastFrameMs: number;
 }
@@ -37,6 +39,7 @@ export interface ProbeSource {
   readonly selection: () => Iterable<string>;
   readonly paints: () => number;
   readonly isBusy: () => boolean;
+  readonly view: CanvasProbe["view"];
 }
 
 export function installProbe(stage: Stage, source: ProbeSource): void {
@@ -89,6 +92,7 @@ export function installProbe(stage: Stage, source: ProbeSource): void {
     },
     restoreContext: () => lost?.restore(),
     isBusy: source.isBusy,
+    view: source.view,
     get lastFrameAt() {
       return stage.lastFrameAt;
     },

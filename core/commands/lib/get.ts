@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { toMm } from "../../base/nm.ts";
-import { encodeText } from "../../format/text.ts";
+import { decodeText, encodeText } from "../../format/text.ts";
 import { flattened } from "../../library/flatten.ts";
 import { loadFootprint } from "../../library/load.ts";
 import { loadSymbol } from "../../library/symbols.ts";
+import { writeDoc } from "../../model/document.ts";
 import type { Placement } from "../../model/field.ts";
 import type { Item } from "../../model/item.ts";
 import { readItem } from "../../model/item.ts";
@@ -23,6 +24,7 @@ export const get = defineCommand({
     id: Type.String({ description: "Library:Name.", minLength: 1 }),
     kind: Type.Union([Type.Literal("symbol"), Type.Literal("footprint")], { description: "symbol or footprint." }),
     project: projectArg,
+    text: Type.Optional(Type.Boolean({ description: "With the part's text in KiCad's form." })),
   },
   result: Type.Object({
     id: Type.String(),
@@ -35,6 +37,7 @@ export const get = defineCommand({
     tags: Type.Optional(Type.String()),
     attributes: Type.Optional(Type.Array(Type.String())),
     models: Type.Optional(Type.Array(Type.String(), { description: "Files of 3D models." })),
+    text: Type.Optional(Type.String({ description: "In KiCad's form; of a symbol with what it derives from." })),
     pins: Type.Optional(
       Type.Array(
         Type.Object({
@@ -80,6 +83,7 @@ export const get = defineCommand({
         path: part.path,
         fields: fieldsOf(item),
         ...(above.length === 0 ? {} : { extends: above }),
+        ...(args.text === true ? { text: decodeText(bytes) } : {}),
         pins: pinsOf(item, 0),
       };
     }
@@ -89,6 +93,7 @@ export const get = defineCommand({
       id: part.id,
       path: part.path,
       fields: fieldsOf(item),
+      ...(args.text === true ? { text: decodeText(writeDoc(part.doc)) } : {}),
       description: (item["descr"] as string | null) ?? "",
       tags: (item["tags"] as string | null) ?? "",
       attributes: [...(item["attributes"] as readonly string[])],

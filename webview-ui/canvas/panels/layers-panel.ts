@@ -10,8 +10,10 @@ export class LayersPanel {
   private readonly list = element("ul", { class: "layers", "aria-label": "Layers" });
   private readonly layers: LayerSet;
   private readonly onChange: () => void;
+  private readonly onActive: (name: string) => void;
 
-  constructor(layers: LayerSet, onChange: () => void) {
+  constructor(layers: LayerSet, onChange: () => void, onActive: (name: string) => void) {
+    this.onActive = onActive;
     this.layers = layers;
     this.onChange = onChange;
     const preset = (text: string, hint: string, accept: (name: string) => boolean) =>
@@ -68,10 +70,24 @@ export class LayersPanel {
         box.checked = visible;
         const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
         swatch.style.backgroundColor = cssColor(color);
+        const isActive = name === this.layers.active;
+        const draw = element(
+          "button",
+          {
+            type: "button",
+            class: "draw-on",
+            "aria-pressed": String(isActive),
+            "aria-label": `Draw on ${shownName(name)}`,
+            title: `Draw on ${shownName(name)}`,
+            onclick: () => this.onActive(name),
+          },
+          "✎",
+        );
         return element(
           "li",
-          {},
+          { class: isActive ? "active" : "" },
           element("label", {}, box, swatch, element("span", { class: "name" }, shownName(name))),
+          ...(name in shown ? [] : [draw]),
         );
       }),
     );

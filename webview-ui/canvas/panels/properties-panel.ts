@@ -17,11 +17,11 @@ const silent = new Set(["uuid", "renderCache", "primitives", "fills", "data", "o
 const howTo: Readonly<Partial<Record<Doc["kind"], string>>> = {
   board:
     "Click selects, a drag moves (Alt: off the grid), R rotates, Delete removes, Ctrl+Z undoes. " +
-    "Wheel zooms, right button pans, F fits.",
+    "Wheel zooms, right button pans, Home fits. ? lists all keys.",
   schematic:
     "Click selects, a drag moves with wires in tow, R rotates, Delete removes, Ctrl+Z undoes. " +
     "A double-click opens a sheet. " +
-    "Wheel zooms, right button pans, F fits.",
+    "Wheel zooms, right button pans, Home fits. ? lists all keys.",
 };
 
 /** What the selection is: all properties of one item, or a count of several. */
@@ -55,6 +55,11 @@ export class PropertiesPanel {
       );
     else if (items.length === 1) this.body.replaceChildren(this.one(doc, items[0]!, readOnly));
     else this.body.replaceChildren(several(items));
+  }
+
+  /** Goes to the first thing that can be edited. */
+  focus(): void {
+    this.body.querySelector<HTMLElement>("input, select")?.focus();
   }
 
   private one(doc: Doc, item: Item, readOnly: boolean): HTMLElement {

@@ -7,6 +7,8 @@ export class StatusLine {
   private readonly cursor = element("span", { class: "cursor", title: "Cursor (mm)" });
   private readonly moved = element("span", { class: "moved" });
   private readonly grid = element("span", { title: "Grid (mm)" });
+  private readonly layer = element("span", { class: "layer", title: "Layer that is drawn on" });
+  private readonly view = element("span", { class: "view", role: "status" });
   private readonly zoom = element("span", { title: "Zoom" });
   private readonly selected = element("span", { class: "selected", role: "status", "aria-live": "polite" });
   private readonly work = element("span", { class: "work", role: "status" });
@@ -18,7 +20,9 @@ export class StatusLine {
       this.cursor,
       this.moved,
       this.grid,
+      this.layer,
       this.zoom,
+      this.view,
       this.selected,
       this.work,
     );
@@ -30,6 +34,15 @@ export class StatusLine {
 
   setMoved(by: Point | null): void {
     this.moved.textContent = by === null ? "" : `ΔX ${mm(by.x)}  ΔY ${mm(by.y)}`;
+  }
+
+  setLayer(name: string): void {
+    this.layer.textContent = name;
+  }
+
+  /** How the document is shown, where that is not the usual way. */
+  setView(text: string): void {
+    if (this.view.textContent !== text) this.view.textContent = text;
   }
 
   setGrid(grid: Nm): void {

@@ -1,0 +1,112 @@
+import type { DocKind } from "../../core/model/document.ts";
+
+/** Something that a key, a button or VS Code's command `edsnx.tool` starts. */
+export interface Action {
+  readonly id: string;
+  readonly title: string;
+  /** As they are shown: `Ctrl+Shift+L`; KiCad's where it has one. */
+  readonly keys: readonly string[];
+  readonly on: "board" | "schematic" | "both";
+  readonly group: "View" | "Selection" | "Draw" | "Inspect";
+}
+
+const row = (
+  group: Action["group"],
+  on: Action["on"],
+  id: string,
+  title: string,
+  ...keys: readonly string[]
+): Action => ({ id, title, keys, on, group });
+
+/** All actions of the canvas, in the order of the list that `?` shows. */
+export const actions: readonly Action[] = [
+  row("View", "both", "fit", "Zoom to fit", "Home"),
+  row("View", "both", "zoomIn", "Zoom in", "+", "="),
+  row("View", "both", "zoomOut", "Zoom out", "-"),
+  row("View", "board", "contrast", "Dim the other layers", "Ctrl+H"),
+  row("View", "board", "layerFront", "Layer: front copper", "PageUp"),
+  row("View", "board", "layerBack", "Layer: back copper", "PageDown"),
+  row("View", "board", "ratsnest", "Show or hide missing connections"),
+  row("View", "board", "zoneStyle", "Zones: filled, outlined, hatched", "Ctrl+Shift+F"),
+  row("View", "both", "help", "List of keys", "?"),
+  row("Selection", "both", "escape", "Leave the tool, select nothing", "Escape"),
+  row("Selection", "both", "selectAll", "Select all", "Ctrl+A"),
+  row("Selection", "both", "move", "Move", "M"),
+  row("Selection", "both", "drag", "Drag with wires", "G"),
+  row("Selection", "both", "rotate", "Rotate", "R"),
+  row("Selection", "board", "rotateBack", "Rotate clockwise", "Shift+R"),
+  row("Selection", "board", "flip", "Flip to the other side", "F"),
+  row("Selection", "schematic", "mirrorX", "Mirror left to right", "X"),
+  row("Selection", "schematic", "mirrorY", "Mirror upside down", "Y"),
+  row("Selection", "both", "copy", "Duplicate", "Ctrl+D"),
+  row("Selection", "board", "lock", "Lock or unlock", "L"),
+  row("Selection", "board", "group", "Group", "Ctrl+G"),
+  row("Selection", "board", "ungroup", "Ungroup", "Ctrl+Shift+G"),
+  row("Selection", "both", "properties", "Properties", "E"),
+  row("Selection", "schematic", "value", "Edit value", "V"),
+  row("Selection", "schematic", "reference", "Edit reference", "U"),
+  row("Selection", "schematic", "footprint", "Edit footprint", "F"),
+  row("Selection", "board", "connection", "Select the whole connection", "U"),
+  row("Selection", "both", "delete", "Delete", "Delete", "Backspace"),
+  row("Selection", "both", "alignLeft", "Align left edges"),
+  row("Selection", "both", "alignRight", "Align right edges"),
+  row("Selection", "both", "alignTop", "Align top edges"),
+  row("Selection", "both", "alignBottom", "Align bottom edges"),
+  row("Selection", "board", "distributeX", "Distribute side by side"),
+  row("Selection", "board", "distributeY", "Distribute one above the other"),
+  row("Draw", "board", "route", "Route single track", "X"),
+  row("Draw", "board", "via", "Add via", "Ctrl+Shift+V"),
+  row("Draw", "board", "placeFootprint", "Place footprint", "A"),
+  row("Draw", "board", "zone", "Add filled zone", "Z"),
+  row("Draw", "board", "fillZones", "Fill all zones", "B"),
+  row("Draw", "board", "ruleArea", "Add rule area", "Ctrl+Shift+K"),
+  row("Draw", "schematic", "placeSymbol", "Place symbol", "A"),
+  row("Draw", "schematic", "placePower", "Place power symbol", "P"),
+  row("Draw", "schematic", "wire", "Draw wire", "W"),
+  row("Draw", "schematic", "bus", "Draw bus", "B"),
+  row("Draw", "schematic", "busEntry", "Place bus entry", "Z"),
+  row("Draw", "schematic", "label", "Place net label", "L"),
+  row("Draw", "schematic", "globalLabel", "Place global label", "Ctrl+L"),
+  row("Draw", "schematic", "hierarchicalLabel", "Place hierarchical label", "H"),
+  row("Draw", "schematic", "noConnect", "Place no-connect flag", "Q"),
+  row("Draw", "schematic", "junction", "Place junction", "J"),
+  row("Draw", "schematic", "sheet", "Add sheet", "S"),
+  row("Draw", "board", "line", "Draw line", "Ctrl+Shift+L"),
+  row("Draw", "schematic", "line", "Draw line", "I"),
+  row("Draw", "both", "arc", "Draw arc", "Ctrl+Shift+A"),
+  row("Draw", "both", "circle", "Draw circle", "Ctrl+Shift+C"),
+  row("Draw", "both", "rectangle", "Draw rectangle", "Ctrl+Shift+R"),
+  row("Draw", "board", "polygon", "Draw polygon", "Ctrl+Alt+P"),
+  row("Draw", "board", "text", "Add text", "Ctrl+Shift+T"),
+  row("Draw", "schematic", "text", "Add text", "T"),
+  row("Draw", "board", "dimension", "Add dimension", "Ctrl+Shift+H"),
+  row("Draw", "schematic", "annotate", "Annotate", "Ctrl+Alt+A"),
+  row("Inspect", "both", "check", "Run DRC or ERC", "Ctrl+Alt+D"),
+  row("Inspect", "both", "measure", "Measure", "Ctrl+Shift+M"),
+  row("Inspect", "board", "highlight", "Highlight net", "`"),
+  row("Inspect", "board", "clearHighlight", "Clear net highlight", "~"),
+];
+
+export function actionsFor(kind: DocKind): readonly Action[] {
+  return actions.filter(({ on }) => on === "both" || on === kind);
+}
+
+/** The action of a key press; undefined: the key is nobody's. */
+export function actionOfKey(event: KeyboardEvent, kind: DocKind): Action | undefined {
+  const pressed = keyName(event);
+  return actionsFor(kind).find(({ keys }) => keys.some((key) => key.toLowerCase() === pressed));
+}
+
+function keyName(event: KeyboardEvent): string {
+  const key = event.key === " " ? "space" : event.key.toLowerCase();
+  // Which keys need Shift for a sign is a matter of the keyboard.
+  const isLetter = /^[a-z]$/.test(key) || key.length > 1;
+  const parts = [
+    event.ctrlKey || event.metaKey ? "ctrl" : "",
+    event.altKey ? "alt" : "",
+    event.shiftKey && isLetter ? "shift" : "",
+    key,
+  ];
+  // As written in the table: Ctrl, Alt, Shift; there Shift comes before Alt nowhere.
+  return parts.filter((part) => part !== "").join("+");
+}

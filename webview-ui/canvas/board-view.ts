@@ -1,0 +1,130 @@
+import type { Point } from "../../core/base/nm.ts";
+import type { Sink } from "../../core/engines/render/sink.ts";
+import type { Doc } from "../../core/model/document.ts";
+import type { Item, ItemId } from "../../core/model/item.ts";
+import { NetHighlight } from "./net-highlight.ts";
+import { NetNames } from "./net-names.ts";
+import { BIG_BOARD, Ratsnest } from "./ratsnest.ts";
+import type { Stage } from "./stage.ts";
+
+export interface BoardViewOptions {
+  readonly stage: Stage;
+  readonly doc: () => Doc | null;
+  readonly paint: (item: Item, sink: Sink) => void;
+  /** Net that is lit, missing connections, how layers and zones are shown: for the status line. */
+  readonly onState: (state: string) => void;
+  readonly say: (text: string) => void;
+}
+
+/** What a board shows besides its items: missing connections, a lit net, names of nets, ways to show layers and zones. */
+export class BoardView {
+  private readonly options: BoardViewOptions;
+  private readonly ratsnest = new Ratsnest();
+  private readonly highlight: NetHighlight;
+  private readonly names: NetNames;
+  private isConnected = false;
+  private timer = 0;
+
+  constructor(options: BoardViewOptions) {
+    const { stage, doc } = options;
+    this.options = options;
+    this.highlight = new NetHighlight(stage.layers);
+    this.names = new NetNames(stage.index, stage.layers, doc);
+    stage.overlays.push(this.highlight, this.names, this.ratsnest);
+  }
+
+  /** What tests ask. */
+  get probe(): { readonly missing: number; readonly names: number; readonly net: string | null } {
+    return { missing: this.ratsnest.count, names: this.names.count, net: this.highlight.net };
+  }
+
+  /** The document was loaded, or changed and is drawn. */
+  update(isNew: boolean): void {
+    const doc = this.options.doc();
+    this.names.outdate();
+    if (doc === null) return;
+    if (isNew) {
+      this.isConnected = doc.kind === "board" && doc.items.entries.length <= BIG_BOARD;
+      this.ratsnest.clear();
+    }
+    this.light(this.highlight.net);
+    this.connect();
+  }
+
+  toggleRatsnest(): void {
+    this.ratsnest.isShown = !this.isConnected || !this.ratsnest.isShown;
+    if (!this.isConnected) {
+      this.isConnected = true;
+      this.options.say("Looking for missing connections…");
+    }
+    this.connect();
+    this.redraw();
+  }
+
+  /** Lights a net, or none. */
+  light(net: string | null): void {
+    const { stage, doc, paint } = this.options;
+    this.highlight.show(net, doc(), paint);
+    stage.layers.isDimmed = net !== null;
+    this.redraw();
+  }
+
+  get lit(): string | null {
+    return this.highlight.net;
+  }
+
+  cycleContrast(): void {
+    const { layers } = this.options.stage;
+    layers.contrast = layers.contrast === "all" ? "dim" : layers.contrast === "dim" ? "hide" : "all";
+    this.redraw();
+  }
+
+  cycleZones(): void {
+    const { layers } = this.options.stage;
+    layers.zones = layers.zones === "filled" ? "faint" : layers.zones === "faint" ? "outlined" : "filled";
+    this.redraw();
+  }
+
+  /** The selection is shown elsewhere: the lines go with it. */
+  move(ids: Iterable<ItemId>, by: Point): void {
+    const doc = this.options.doc();
+    const copper = new Set<ItemId>();
+    for (const id of ids) {
+      copper.add(id);
+      for (const child of doc?.items.get(id)?.children ?? []) copper.add(child.id);
+    }
+    this.ratsnest.move(copper, by);
+  }
+
+  private connect(): void {
+    clearTimeout(this.timer);
+    const doc = this.options.doc();
+    if (!this.isConnected || doc?.kind !== "board") {
+      this.redraw();
+      return;
+    }
+    // After the frame that shows the edit.
+    this.timer = window.setTimeout(() => {
+      const now = this.options.doc();
+      if (now !== null) this.ratsnest.update(now);
+      this.redraw();
+    }, 0);
+  }
+
+  private redraw(): void {
+    const { stage, onState, doc } = this.options;
+    const { layers } = stage;
+    const { count, isShown } = this.ratsnest;
+    const words =
+      doc()?.kind !== "board"
+        ? []
+        : [
+            this.highlight.net === null ? "" : `Net ${this.highlight.net}`,
+            this.isConnected && isShown ? `${count} unrouted` : "",
+            { all: "", dim: "Other layers dimmed", hide: "Other layers hidden" }[layers.contrast],
+            { filled: "", faint: "Zones faint", outlined: "Zones outlined" }[layers.zones],
+          ];
+    onState(words.filter((word) => word !== "").join(" · "));
+    stage.invalidate();
+  }
+}

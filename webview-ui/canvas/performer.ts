@@ -1,0 +1,173 @@
+import type { DocKind } from "../../core/model/document.ts";
+import type { Item, ItemId } from "../../core/model/item.ts";
+import type { Camera } from "./camera.ts";
+import type { ToolBox } from "./toolbox.ts";
+import { boardTools, measureTool } from "./tools/board-tools.ts";
+import { MoveTool } from "./tools/move-tool.ts";
+import { PlaceTool, placeFootprint, placePower, placeSymbol } from "./tools/place-tool.ts";
+import { PointsTool } from "./tools/points-tool.ts";
+import { RouteTool } from "./tools/route-tool.ts";
+import { sheetTools } from "./tools/sheet-tools.ts";
+import type { Tool, ToolSurface } from "./tools/tool.ts";
+
+/** What actions need besides what tools need. */
+export interface Performer {
+  readonly kind: () => DocKind;
+  readonly isReadOnly: () => boolean;
+  readonly surface: ToolSurface;
+  readonly toolbox: ToolBox;
+  readonly camera: Camera;
+  readonly selected: () => readonly Item[];
+  readonly selectAll: () => void;
+  readonly escape: () => void;
+  readonly showHelp: () => void;
+  readonly check: () => void;
+  readonly focusProperties: () => void;
+  /** What only changes the view. */
+  readonly view: Readonly<Record<string, () => void>>;
+}
+
+/** Actions that change nothing: a document that is only looked at has them too. */
+const harmless = new Set(
+  "fit zoomIn zoomOut contrast layerFront layerBack ratsnest zoneStyle help escape selectAll measure highlight clearHighlight check connection properties".split(
+    " ",
+  ),
+);
+
+/** Does an action by its id; ids are those of `actions`. */
+export function perform(id: string, p: Performer): void {
+  const view = p.view[id];
+  if (view !== undefined) {
+    view();
+    return;
+  }
+  if (p.isReadOnly() && !harmless.has(id)) {
+    p.surface.complain("Cannot change this document: it is read only.");
+    return;
+  }
+  const tool = toolOf(id, p);
+  if (tool !== null) p.toolbox.start(tool);
+  else acts[id]?.(p);
+}
+
+function toolOf(id: string, { kind, surface }: Performer): Tool | null {
+  if (id === "measure") return new PointsTool(measureTool, surface);
+  if (kind() === "board") {
+    if (id === "route") return new RouteTool(surface);
+    if (id === "placeFootprint") return new PlaceTool(placeFootprint, surface);
+  } else {
+    if (id === "placeSymbol") return new PlaceTool(placeSymbol, surface);
+    if (id === "placePower") return new PlaceTool(placePower, surface);
+  }
+  const spec = (kind() === "board" ? boardTools : sheetTools).find((each) => each.id === id);
+  return spec === undefined ? null : new PointsTool(spec, surface);
+}
+
+const acts: Readonly<Record<string, (p: Performer) => void>> = {
+  fit: (p) => p.camera.fit(true),
+  zoomIn: (p) => p.camera.zoom(1.5),
+  zoomOut: (p) => p.camera.zoom(1 / 1.5),
+  help: (p) => p.showHelp(),
+  escape: (p) => p.escape(),
+  selectAll: (p) => p.selectAll(),
+  check: (p) => p.check(),
+  properties: (p) => p.focusProperties(),
+  move: (p) => take(p, "move", "Move", p.kind() === "board" ? {} : { drag: false }),
+  drag: (p) => take(p, "drag", "Drag", {}),
+  copy: (p) => take(p, "copy", "Duplicate", {}),
+  rotate: (p) => onItems(p, "rotate", { angle: 90 }),
+  rotateBack: (p) => onItems(p, "rotate", { angle: -90 }),
+  flip: (p) => onItems(p, "flip"),
+  mirrorX: (p) => onItems(p, "mirror", { direction: "horizontal" }),
+  mirrorY: (p) => onItems(p, "mirror", { direction: "vertical" }),
+  delete: (p) => onItems(p, "delete"),
+  lock: (p) => onItems(p, p.selected().every((item) => item["locked"] === true) ? "unlock" : "lock"),
+  group: (p) => onItems(p, "group"),
+  ungroup: (p) => onItems(p, "ungroup"),
+  alignLeft: (p) => align(p, "left"),
+  alignRight: (p) => align(p, "right"),
+  alignTop: (p) => align(p, "top"),
+  alignBottom: (p) => align(p, "bottom"),
+  distributeX: (p) => onItems(p, "distribute", { along: "x" }),
+  distributeY: (p) => onItems(p, "distribute", { along: "y" }),
+  fillZones: (p) => void p.surface.run("pcb.fillZones", {}),
+  annotate: (p) => void p.surface.run("sch.annotate", {}),
+  value: (p) => void editField(p, "Value"),
+  reference: (p) => void editField(p, "Reference"),
+  footprint: (p) => void editField(p, "Footprint"),
+  connection: (p) => p.surface.select(connectionOf(p)),
+};
+
+function ids(p: Performer): readonly ItemId[] {
+  return [...p.surface.selection()];
+}
+
+/** The selection, or what is under the pointer when nothing is selected, as in KiCad. */
+function grab(p: Performer): boolean {
+  if (ids(p).length > 0) return true;
+  const raw = p.toolbox.last?.raw;
+  const under = raw === undefined ? undefined : p.surface.hits(raw)[0];
+  if (under !== undefined) p.surface.select([under]);
+  return under !== undefined;
+}
+
+function onItems(p: Performer, verb: string, args: Readonly<Record<string, unknown>> = {}): void {
+  if (!grab(p)) return;
+  void p.surface.run(`${prefix(p)}.${verb}`, { items: ids(p), ...args });
+}
+
+function align(p: Performer, to: string): void {
+  onItems(p, "align", p.kind() === "board" ? { side: to } : { to });
+}
+
+function take(
+  p: Performer,
+  id: "move" | "drag" | "copy",
+  title: string,
+  args: Readonly<Record<string, unknown>>,
+): void {
+  if (!grab(p)) return;
+  const command = `${prefix(p)}.${id === "copy" ? "duplicate" : "move"}`;
+  p.toolbox.start(new MoveTool({ id, title, command, args }, p.surface, p.toolbox.place));
+}
+
+function prefix(p: Performer): "pcb" | "sch" {
+  return p.kind() === "board" ? "pcb" : "sch";
+}
+
+async function editField(p: Performer, name: "Value" | "Reference" | "Footprint"): Promise<void> {
+  if (!grab(p)) return;
+  const items = p.selected().filter(({ kind }) => kind === "symbol");
+  const field = items[0]?.children.find((child) => child["name"] === name);
+  if (items.length === 0) return p.surface.complain(`Cannot edit the ${name.toLowerCase()}: no symbol is selected.`);
+  const value = await p.surface.ask({
+    title: `Edit ${name.toLowerCase()}`,
+    label: name,
+    value: String(field?.["value"] ?? ""),
+  });
+  if (value === null || value === field?.["value"]) return;
+  await p.surface.run("sch.setField", { items: items.map(({ id }) => id), name, value });
+}
+
+/** All tracks and vias that hang together by their ends with the selected ones. */
+function connectionOf(p: Performer): ItemId[] {
+  const doc = p.surface.doc();
+  const nets = new Set(p.selected().map((item) => item["net"]));
+  const tracks = [...(doc?.items.ofKind("track", "arcTrack", "via") ?? [])].filter((item) => nets.has(item["net"]));
+  const places = (item: Item) =>
+    [item["start"], item["end"], item["at"]]
+      .filter((at): at is { x: number; y: number } => typeof at === "object" && at !== null)
+      .map(({ x, y }) => `${x},${y}`);
+  const found = new Set(ids(p));
+  const reached = new Set(p.selected().flatMap(places));
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const item of tracks) {
+      if (found.has(item.id) || !places(item).some((place) => reached.has(place))) continue;
+      found.add(item.id);
+      for (const place of places(item)) reached.add(place);
+      grew = true;
+    }
+  }
+  return [...found];
+}
