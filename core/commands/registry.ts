@@ -43,7 +43,14 @@ export class Registry {
     const value = args === undefined || args === null ? {} : args;
     let check = this.validators.get(command.id);
     if (check === undefined) {
-      this.ajv ??= new Ajv2020({ allErrors: true, strict: false, strictNumbers: true });
+      // That the schemas themselves are right is tested; asking that at every start takes longer than most calls.
+      this.ajv ??= new Ajv2020({
+        allErrors: true,
+        strict: false,
+        strictNumbers: true,
+        meta: false,
+        validateSchema: false,
+      });
       check = this.ajv.compile(command.args);
       this.validators.set(command.id, check);
     }

@@ -1,3 +1,5 @@
+import type { Box } from "../base/nm.ts";
+
 /** Edges a cell holds on average, before long ones are counted in every cell that they pass. */
 const PER_CELL = 2;
 const MOST_CELLS = 1 << 16;
@@ -168,4 +170,21 @@ export function insideEdges(rings: readonly (readonly number[])[], x: number, y:
       if (x < ((ring[i]! - ring[j]!) * (y - yi)) / (yj - yi) + ring[j]!) inside = !inside;
     }
   return inside;
+}
+
+/** Calls `found` for the edges that may come into a box; some more than once. */
+export function edgesNear(grid: EdgeGrid, { minX, minY, maxX, maxY }: Box, found: (e: number) => void): void {
+  const { ax, ay, bx, by, edges, starts, cols } = grid;
+  const [from, to] = [colAt(grid, minX), colAt(grid, maxX)];
+  const last = rowAt(grid, maxY);
+  for (let r = rowAt(grid, minY); r <= last; r++) {
+    const end = starts[r * cols + to + 1]!;
+    for (let k = starts[r * cols + from]!; k < end; k++) {
+      const e = edges[k]!;
+      const [x0, y0, x1, y1] = [ax[e]!, ay[e]!, bx[e]!, by[e]!];
+      if ((x0 < minX && x1 < minX) || (x0 > maxX && x1 > maxX)) continue;
+      if ((y0 < minY && y1 < minY) || (y0 > maxY && y1 > maxY)) continue;
+      found(e);
+    }
+  }
 }

@@ -4,17 +4,12 @@ import type { PolygonShape, Shape } from "../../geometry/shape.ts";
 import { boxOf, EMPTY_BOX, grown, grownBox, middleOf } from "../../geometry/shape.ts";
 import type { BoardItem, BoardItems } from "../../model/board/board-items.ts";
 import { boardItems, layerOf } from "../../model/board/board-items.ts";
-import type { Graphic } from "../../model/board/graphic.ts";
-import { hasLayer } from "../../model/board/layer-set.ts";
+import { hasLayer, layerBit, layersMeet } from "../../model/board/layer-set.ts";
 import type { Pad } from "../../model/board/pad.ts";
-import type { ArcTrack, Track } from "../../model/board/track.ts";
-import type { Via } from "../../model/board/via.ts";
-import type { Zone } from "../../model/board/zone.ts";
+import type { Track } from "../../model/board/track.ts";
 import type { Doc } from "../../model/document.ts";
-import type { Placement } from "../../model/field.ts";
 import type { ProjectSettings } from "../../model/project/settings.ts";
-import { fillShape, graphicShapes, trackShape, viaHole, viaShape } from "../../model/shape/item-shapes.ts";
-import { padCopper, padHole, padPlace } from "../../model/shape/pad-copper.ts";
+import { padPlace } from "../../model/shape/pad-copper.ts";
 import type { BoxIndex } from "../render/box-index.ts";
 import { buildBoxIndex, searchBoxIndex } from "../render/box-index.ts";
 import type { PaintContext } from "../render/context.ts";
@@ -25,14 +20,16 @@ import { makeRulebook } from "../rules/resolve.ts";
 import { BoardGeometry } from "./board-geometry.ts";
 import type { BoardOutline } from "./board-outline.ts";
 import { boardOutline } from "./board-outline.ts";
-import { InkStore } from "./ink.ts";
 import type { FootprintLibraries } from "./library/port.ts";
+import { frameOf, ShapeStore } from "./shape-store.ts";
 import { UnusedRings } from "./unused-rings.ts";
 
 /** KiCad's tolerance: what is nearer by less than this is near enough to be right. */
 export const EPSILON: Nm = 500;
 
 const NO_SHAPES: readonly Shape[] = [];
+
+export { frameOf } from "./shape-store.ts";
 
 /** A board as the checks see it: its items, their shapes by layer, where they are, and the rules that hold for them. */
 export class CheckBoard {
@@ -44,11 +41,11 @@ export class CheckBoard {
   readonly rulebook: Rulebook;
   /** What libraries have of the board's footprints; null where nobody looked. */
   readonly libraries: FootprintLibraries | null;
-  private readonly ink: InkStore;
+  private readonly store: ShapeStore;
   private readonly rings: UnusedRings;
-  private readonly shapeCache: (Map<string, readonly Shape[]> | undefined)[];
   private readonly boxCache: (Box | undefined)[];
   private readonly indices = new Map<string, LayerIndex>();
+  private readonly zonesByLayer = new Map<string, readonly BoardItem[]>();
   private edge: BoardOutline | null = null;
 
   constructor(
@@ -62,22 +59,16 @@ export class CheckBoard {
     this.libraries = libraries;
     this.items = boardItems(doc);
     this.cx = contextOf(doc, { variables: Object.fromEntries(settings.textVariables) });
-    this.ink = new InkStore(this.cx);
+    this.store = new ShapeStore(this.cx, this.items.all.length);
     this.rings = new UnusedRings(this);
-    this.shapeCache = new Array(this.items.all.length);
     this.boxCache = new Array(this.items.all.length);
     this.geometry = new BoardGeometry(this);
     this.rulebook = makeRulebook({ items: this.items, settings, geometry: this.geometry }, custom);
   }
 
-  /** What an item covers on a layer; on another layer than its own nothing. Of a hidden text nothing either. */
+  /** What an item covers on a layer; asked of its own layers only. Of a hidden text nothing. */
   shapes(item: BoardItem, layer: string): readonly Shape[] {
-    let layers = this.shapeCache[item.index];
-    if (layers === undefined) this.shapeCache[item.index] = layers = new Map();
-    const key = item.type === "pad" || item.type === "via" ? (layer.endsWith(".Cu") ? layer : "") : layer;
-    let shapes = layers.get(key);
-    if (shapes === undefined) layers.set(key, (shapes = this.makeShapes(item, layer)));
-    return shapes;
+    return this.store.shapes(item, layer);
   }
 
   /** What copper there is on a layer: a pad's or via's ring, or its hole where an unused ring was left away. */
@@ -88,19 +79,7 @@ export class CheckBoard {
 
   /** A pad's or a via's hole. */
   hole(item: BoardItem): readonly Shape[] {
-    let layers = this.shapeCache[item.index];
-    if (layers === undefined) this.shapeCache[item.index] = layers = new Map();
-    let shapes = layers.get("hole");
-    if (shapes === undefined) {
-      shapes =
-        item.type === "via"
-          ? [viaHole(item.item as unknown as Via)]
-          : item.type === "pad"
-            ? padHole(item.item as unknown as Pad, frameOf(item)!)
-            : NO_SHAPES;
-      layers.set("hole", shapes);
-    }
-    return shapes;
+    return this.store.hole(item);
   }
 
   /** Whether a pad or via has its ring on a copper layer. */
@@ -156,61 +135,50 @@ export class CheckBoard {
 
   /** The copper zones that are filled on a layer. */
   zonesOn(layer: string): readonly BoardItem[] {
-    return this.items.zones.filter(
-      (zone) => !zone.isRuleArea && zone.footprint === null && hasLayer(zone.layers, layer),
-    );
+    let zones = this.zonesByLayer.get(layer);
+    if (zones === undefined) {
+      zones = this.items.zones.filter(
+        (zone) => !zone.isRuleArea && zone.footprint === null && hasLayer(zone.layers, layer),
+      );
+      this.zonesByLayer.set(layer, zones);
+    }
+    return zones;
   }
 
   private indexOf(layer: string): LayerIndex {
     let index = this.indices.get(layer);
-    if (index === undefined) {
-      const items = this.items.all.filter(
-        (item) =>
-          item.type !== "zone" &&
-          item.type !== "footprint" &&
-          // A hole goes through all copper.
-          (hasLayer(item.layers, layer) ||
-            (item.type === "pad" && layer.endsWith(".Cu") && this.hole(item).length > 0)),
-      );
-      index = { items, boxes: buildBoxIndex(items.map((item) => this.boxOn(item, layer))) };
-      this.indices.set(layer, index);
-    }
+    if (index === undefined) this.indices.set(layer, (index = this.makeIndex(layer)));
     return index;
+  }
+
+  private makeIndex(layer: string): LayerIndex {
+    const bit = layerBit(layer);
+    // A hole goes through all copper.
+    const isCopper = layer.endsWith(".Cu");
+    const items = this.items.all.filter(
+      (item) =>
+        item.type !== "zone" &&
+        item.type !== "footprint" &&
+        (layersMeet(item.layers, bit) || (isCopper && item.type === "pad" && this.hole(item).length > 0)),
+    );
+    const ofItem = new Map<number, Box>();
+    const boxes = items.map((item) => {
+      const box = this.makeBoxOn(item, layer);
+      ofItem.set(item.index, box);
+      return box;
+    });
+    return { items, ofItem, boxes: buildBoxIndex(boxes) };
   }
 
   /** The box of an item on a layer, its hole included. */
   boxOn(item: BoardItem, layer: string): Box {
+    return this.indexOf(layer).ofItem.get(item.index) ?? this.makeBoxOn(item, layer);
+  }
+
+  private makeBoxOn(item: BoardItem, layer: string): Box {
     const shapes = hasLayer(item.layers, layer) ? this.shapes(item, layer) : NO_SHAPES;
     const hole = this.hole(item);
     return shapes.length === 1 && hole.length === 0 ? shapes[0]!.box : boxOf([...shapes, ...hole]);
-  }
-
-  private makeShapes(item: BoardItem, layer: string): readonly Shape[] {
-    switch (item.type) {
-      case "track":
-      case "arc":
-        return [trackShape(item.item as unknown as Track | ArcTrack)];
-      case "via":
-        return [viaShape(item.item as unknown as Via, layer)];
-      case "pad":
-        return padCopper(item.item as unknown as Pad, frameOf(item)!, layer.endsWith(".Cu") ? layer : undefined);
-      case "graphic":
-        return graphicShapes(item.item as unknown as Graphic, frameOf(item));
-      case "zone": {
-        const zone = item.item as unknown as Zone;
-        const pen = zone.filledAreasThickness === true ? (zone.minThickness ?? 0) / 2 : 0;
-        return zone.fills
-          .filter((fill) => fill.layer === layer && fill.points.length >= 6)
-          .map((fill) => fillShape(fill, pen));
-      }
-      case "text":
-      case "field":
-      case "textBox":
-      case "dimension":
-        return this.ink.of(item).get(layer) ?? NO_SHAPES;
-      default:
-        return NO_SHAPES;
-    }
   }
 
   private *allShapes(item: BoardItem): Iterable<Shape> {
@@ -230,12 +198,9 @@ export class CheckBoard {
 
 interface LayerIndex {
   readonly items: readonly BoardItem[];
+  /** By an item's place in the list of all. */
+  readonly ofItem: ReadonlyMap<number, Box>;
   readonly boxes: BoxIndex;
-}
-
-/** The place of the footprint that an item stands in. */
-export function frameOf(item: BoardItem): Placement | null {
-  return item.footprint === null ? null : (item.footprint.item["at"] as Placement);
 }
 
 /** Whether two sets of shapes overlap. */

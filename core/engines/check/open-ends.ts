@@ -39,22 +39,23 @@ function openEnd(board: CheckBoard, track: BoardItem): Point | null {
   const tips = [circle(start.x, start.y, Math.round(width / 2)), circle(end.x, end.y, Math.round(width / 2))] as const;
   const met: [boolean, boolean] = [false, false];
   const meet = (shapes: readonly Shape[], item: BoardItem) => {
-    const [atStart, atEnd] = tips.map((tip) => shapes.some((shape) => nearest(shape, tip, 0) !== null));
+    const atStart = shapes.some((shape) => nearest(shape, tips[0], 0) !== null);
+    const atEnd = shapes.some((shape) => nearest(shape, tips[1], 0) !== null);
+    // What touches a tip's rim only is no contact.
+    if ((!atStart && !atEnd) || !anyMeet(own, shapes)) return;
     if (atStart && atEnd && (item.type === "track" || item.type === "arc"))
       met[reach(item, start) < reach(item, end) ? 0 : 1] = true;
     else if (atStart && atEnd) met.fill(true);
     else if (atStart) met[0] = true;
-    else if (atEnd) met[1] = true;
+    else met[1] = true;
   };
   board.near(layer, board.box(track), 0, (item) => {
     if ((met[0] && met[1]) || item === track || !item.connected) return;
-    const shapes = board.copper(item, layer);
-    if (anyMeet(own, shapes)) meet(shapes, item);
+    meet(board.copper(item, layer), item);
   });
   for (const zone of board.zonesOn(layer)) {
     if (met[0] && met[1]) break;
-    const fill = board.shapes(zone, layer);
-    if (anyMeet(own, fill)) meet(fill, zone);
+    meet(board.shapes(zone, layer), zone);
   }
   return met[0] ? (met[1] ? null : end) : start;
 }

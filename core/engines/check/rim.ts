@@ -1,6 +1,7 @@
 import type { Nm } from "../../base/nm.ts";
 import { pushChords, TURN } from "../../geometry/arc.ts";
 import { holds } from "../../geometry/distance.ts";
+import { edgeGridOf, edgesNear } from "../../geometry/edge-grid.ts";
 import type { PolygonShape, Shape } from "../../geometry/shape.ts";
 import { boxesMeet, grown } from "../../geometry/shape.ts";
 
@@ -25,30 +26,32 @@ export function crossings(rim: Rim, fill: PolygonShape): number {
   for (const [n, ring] of rim.rings.entries()) {
     if (!boxesMeet(rim.shapes[n]!.box, fill.box)) continue;
     const others = rim.shapes.filter((_, i) => i !== n);
-    for (const [x, y] of meetings(ring, fill, rim.shapes[n]!))
+    meetings(ring, fill, rim.shapes[n]!, (x, y) => {
       if (!others.some((shape) => holds(grown(shape, -1), x, y))) places.add(`${Math.round(x)},${Math.round(y)}`);
+    });
   }
   return places.size;
 }
 
-function* meetings(ring: readonly number[], fill: PolygonShape, { box }: Shape): Iterable<readonly [number, number]> {
-  for (const edge of fill.rings) {
-    for (let i = 0; i < edge.length; i += 2) {
-      const j = (i + 2) % edge.length;
-      const [ax, ay, bx, by] = [edge[i]!, edge[i + 1]!, edge[j]!, edge[j + 1]!];
-      if (Math.max(ax, bx) < box.minX || Math.min(ax, bx) > box.maxX) continue;
-      if (Math.max(ay, by) < box.minY || Math.min(ay, by) > box.maxY) continue;
-      for (let k = 0; k < ring.length; k += 2) {
-        const l = (k + 2) % ring.length;
-        const [cx, cy, dx, dy] = [ring[k]!, ring[k + 1]!, ring[l]!, ring[l + 1]!];
-        const det = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx);
-        if (det === 0) continue;
-        const t = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / det;
-        const u = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / det;
-        if (t >= 0 && t <= 1 && u >= 0 && u <= 1) yield [ax + t * (bx - ax), ay + t * (by - ay)];
-      }
+/** Calls `found` for the places where a ring crosses a fill's edge. */
+function meetings(
+  ring: readonly number[],
+  fill: PolygonShape,
+  { box }: Shape,
+  found: (x: number, y: number) => void,
+): void {
+  const grid = edgeGridOf(fill.rings);
+  edgesNear(grid, box, (e) => {
+    const [ax, ay, bx, by] = [grid.ax[e]!, grid.ay[e]!, grid.bx[e]!, grid.by[e]!];
+    for (let k = 0, l = ring.length - 2; k < ring.length; l = k, k += 2) {
+      const [cx, cy, dx, dy] = [ring[l]!, ring[l + 1]!, ring[k]!, ring[k + 1]!];
+      const det = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx);
+      if (det === 0) continue;
+      const t = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / det;
+      const u = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / det;
+      if (t >= 0 && t <= 1 && u >= 0 && u <= 1) found(ax + t * (bx - ax), ay + t * (by - ay));
     }
-  }
+  });
 }
 
 /** A shape's outline with round corners as chords. */

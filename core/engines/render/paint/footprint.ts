@@ -1,6 +1,8 @@
 import type { Footprint } from "../../../model/board/footprint.ts";
 import { fieldValue } from "../../../model/board/footprint.ts";
 import type { Item } from "../../../model/item.ts";
+import type { PaintContext } from "../context.ts";
+import type { Sink } from "../sink.ts";
 import { placed } from "../transform.ts";
 import { paintFootprintProperty, paintFootprintText } from "./board-text.ts";
 import { paintTextBox } from "./board-text-box.ts";
@@ -25,20 +27,31 @@ const inside: Readonly<Record<string, BoardPainter>> = {
 
 /** Everything inside, each with its own id as part. */
 export const paintFootprint: BoardPainter = (cx, item, sink) => {
+  const frame = frameOf(item);
+  for (const child of item.children) paintChild(cx, item, child, sink, frame);
+};
+
+/** One thing inside a footprint alone. */
+export function paintFootprintChild(cx: PaintContext, footprint: Item, child: Item, sink: Sink): void {
+  paintChild(cx, footprint, child, sink, frameOf(footprint));
+}
+
+function paintChild(cx: PaintContext, footprint: Item, child: Item, sink: Sink, frame: Frame): void {
+  const paint = inside[child.kind];
+  if (paint === undefined) return;
+  sink.begin(footprint.id, child.id);
+  paint(cx, child, sink, frame);
+  sink.end();
+}
+
+function frameOf(item: Item): Frame {
   const fp = item as unknown as Footprint;
-  const frame: Frame = {
+  return {
     transform: placed(fp.at, fp.at.angle),
     footprint: fp,
     resolve: (name) => footprintVariable(item, fp, name),
   };
-  for (const child of item.children) {
-    const paint = inside[child.kind];
-    if (paint === undefined) continue;
-    sink.begin(item.id, child.id);
-    paint(cx, child, sink, frame);
-    sink.end();
-  }
-};
+}
 
 /** What a footprint says for a variable of its own texts. */
 export function footprintVariable(item: Item, fp: Footprint, name: string): string | undefined {
