@@ -33,7 +33,6 @@ const bundles = {
   "edsnx.cjs": {
     ...node,
     entryPoints: ["bridge/cli/main.ts"],
-    external: ["./edsnx-relay.cjs", "./edsnx-server.cjs", "./edsnx-script.cjs"],
     banner: { js: "#!/usr/bin/env node" },
   },
   "edsnx-server.cjs": { ...node, entryPoints: ["bridge/cli/program.ts"] },
