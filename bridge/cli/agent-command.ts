@@ -3,10 +3,11 @@ import { relayCommand } from "../attach/relay.ts";
 import type { AgentIo } from "./agent-io.ts";
 import { statusOf } from "./ending.ts";
 import { runCommand } from "./run.ts";
+import { serveAcp } from "./serve-acp.ts";
 import { serveMcp, serveRpc } from "./servers.ts";
 
 /** The subcommands for agents and programs. */
-export const AGENT_SUBCOMMANDS = ["serve", "mcp", "run"] as const;
+export const AGENT_SUBCOMMANDS = ["serve", "mcp", "run", "acp"] as const;
 
 export type AgentSubcommand = (typeof AGENT_SUBCOMMANDS)[number];
 
@@ -19,6 +20,7 @@ export function runAgentCommand(argv: readonly string[], io: AgentIo, cwd: strin
   const [name, ...rest] = argv;
   return statusOf(io, async () => {
     if (name === "run") return runCommand(rest, io, cwd);
+    if (name === "acp") return serveAcp(rest, io);
     if (name !== "serve" && name !== "mcp") throw unknown(name);
     if (rest.includes("--attach")) return relayCommand(argv, io, cwd);
     return name === "mcp" ? serveMcp(rest, io, cwd) : serveRpc(rest, io, cwd);

@@ -16,6 +16,7 @@ import { parseCall } from "./args.ts";
 import { candidates, completionScript } from "./completion.ts";
 import { endWith, progressLine, say } from "./ending.ts";
 import { helpFor, helpOn, usage } from "./help.ts";
+import { serveAcp } from "./serve-acp.ts";
 import { serveMcp, serveRpc } from "./servers.ts";
 import { ownVerbs } from "./verbs.ts";
 
@@ -49,6 +50,7 @@ async function run(argv: readonly string[], io: AgentIo): Promise<number> {
   if (verb === "help") return say(io, helpOn(registry, rest[0]!));
   if (verb === "mcp") return serveMcp(rest, processIo(serverSignals), process.cwd());
   if (verb === "serve") return serveRpc(rest, processIo(serverSignals), process.cwd());
+  if (verb === "acp") return serveAcp(rest, processIo(serverSignals));
   if (verb === "completion") return say(io, completionScript(rest[0]));
   const command = commandNamed(registry, verb);
   if (asksForHelp(rest) && !("help" in command.args.properties)) return say(io, helpFor(command));

@@ -48,6 +48,15 @@ export const verbs: Readonly<Record<string, Verb>> = {
       ...attaching,
     },
   },
+  acp: {
+    about:
+      "An agent of the Agent Client Protocol (Zed, JetBrains, Neovim): answers by a program that edits through it.",
+    usage: "[--command LINE] [--no-save]",
+    flags: {
+      "--command": "The program that answers, as in the chat box (default: claude; EDSNX_CHAT_COMMAND names another).",
+      "--no-save": "Keep what a turn changed in memory until session_save.",
+    },
+  },
   sessions: {
     about: "Lists the editors that can be attached to.",
     usage: "[--json]",

@@ -37,6 +37,8 @@ export interface RuntimeOptions {
   readonly person?: PersonPort;
   /** Agents were stopped before, and nobody has let them go on. */
   readonly halted?: Halt | null;
+  /** Default: all commands. */
+  readonly registry?: Registry;
 }
 
 /** A session with its commands on this machine's files, without an editor. */
@@ -60,7 +62,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     ...(options.person === undefined ? {} : { person: options.person }),
   };
   const halted = options.halted ?? null;
-  const core = new AgentCore({ registry: new Registry(commands), session, services, now: Date.now, halted });
+  const core = new AgentCore({
+    registry: options.registry ?? new Registry(commands),
+    session,
+    services,
+    now: Date.now,
+    halted,
+  });
   const log = sessionLog(core, cwd, report);
   return {
     core,

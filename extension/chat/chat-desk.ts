@@ -1,7 +1,7 @@
+import type { ChatDriver } from "../../bridge/chat/chat-driver.ts";
 import type { AgentChatRequest } from "../../core/agent/chat.ts";
 import type { ChatHub } from "../../core/agent/chat-hub.ts";
 import type { KicadEditors } from "../editor/kicad-editors.ts";
-import type { ChatDriver } from "./chat-driver.ts";
 
 /** How long a listening agent has to take a request before the configured program is started for it. */
 const TAKE_WITHIN_MS = 15_000;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
+import { AcpServer } from "../../bridge/acp/acp-server.ts";
 import { McpServer } from "../../bridge/mcp/mcp-server.ts";
 import { connect } from "../../bridge/rpc/connection.ts";
 import { encodeFrame, type Framing } from "../../bridge/rpc/framing.ts";
@@ -10,8 +11,11 @@ import { testCore } from "../unit/bridge-fixture.ts";
 const SEED = 20261130;
 const report = () => undefined;
 
+const kinds = ["mcp", "rpc", "acp"] as const;
+type Kind = (typeof kinds)[number];
+
 /** Serves one client that sends `chunks` and hangs up; answers what it was told. Fails when that does not end. */
-async function serve(kind: "mcp" | "rpc", chunks: readonly Uint8Array[]): Promise<string> {
+async function serve(kind: Kind, chunks: readonly Uint8Array[]): Promise<string> {
   const { core } = testCore();
   const [input, output] = [new PassThrough(), new PassThrough()];
   let told = "";
@@ -21,12 +25,14 @@ async function serve(kind: "mcp" | "rpc", chunks: readonly Uint8Array[]): Promis
   const connection = connect({
     input,
     output,
-    framing: kind === "mcp" ? "ndjson" : null,
+    framing: kind === "rpc" ? null : "ndjson",
     report,
     serve: (send) =>
       kind === "mcp"
         ? new McpServer({ core, send, report })
-        : new RpcServer({ core, send, caller: { name: "fuzz", kind: "agent" } }),
+        : kind === "rpc"
+          ? new RpcServer({ core, send, caller: { name: "fuzz", kind: "agent" } })
+          : new AcpServer({ send, report, command: "no-such-program-of-ours", cli: "/none", save: false }),
   });
   for (const chunk of chunks) input.write(chunk);
   input.end();
@@ -61,6 +67,12 @@ const good = [
   ],
   { jsonrpc: "2.0", id: 5, method: "resources/read", params: { uri: "kicad://board/a.kicad_pcb/nets" } },
 ];
+/** A first message that is answered. */
+const openings: Readonly<Record<Kind, unknown>> = {
+  mcp: good[0],
+  rpc: { jsonrpc: "2.0", id: 1, method: "session.documents" },
+  acp: { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: 1 } },
+};
 const stream = (framing: Framing) =>
   Buffer.concat(good.map((message) => encodeFrame(JSON.stringify(message), framing)));
 
@@ -75,6 +87,9 @@ function value(random: () => number, depth = 0): unknown {
     "pcb_widen",
     "a.kicad_pcb",
     "__proto__",
+    "session/new",
+    "session/prompt",
+    "/",
     "",
     "\u0000",
     "\ud800",
@@ -98,6 +113,9 @@ function value(random: () => number, depth = 0): unknown {
     "uri",
     "notifications",
     "protocolVersion",
+    "sessionId",
+    "prompt",
+    "cwd",
   ];
   if (pick === 6) return Array.from({ length: Math.floor(random() * 4) }, () => value(random, depth + 1));
   const entries = Array.from({ length: Math.floor(random() * 6) }, () => [
@@ -110,7 +128,7 @@ function value(random: () => number, depth = 0): unknown {
 describe("servers against whatever comes", function () {
   this.timeout(120_000);
 
-  for (const kind of ["mcp", "rpc"] as const) {
+  for (const kind of kinds) {
     it(`${kind}: random bytes`, async () => {
       const random = seeded(SEED);
       for (let round = 0; round < 60; round++) {
@@ -143,7 +161,7 @@ describe("servers against whatever comes", function () {
     it(`${kind}: deep JSON is refused and the next message answered`, async () => {
       for (const open of ["[", '{"a":']) {
         const deep = open.repeat(200_000);
-        const last = kind === "mcp" ? good[0] : { jsonrpc: "2.0", id: 1, method: "session.documents" };
+        const last = openings[kind];
         const told = await serve(kind, [Buffer.from(`${deep}\n${JSON.stringify(last)}\n`)]);
         assert.match(told, /-32700/);
         assert.match(told, /"id":1,"result"/);

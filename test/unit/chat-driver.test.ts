@@ -3,12 +3,12 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ChatDriver } from "../../bridge/chat/chat-driver.ts";
+import { fillIn, splitCommand } from "../../bridge/chat/command-line.ts";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import { ChatHub, MAX_ANSWER } from "../../core/agent/chat-hub.ts";
 import { Registry } from "../../core/commands/registry.ts";
 import { Session } from "../../core/session/session.ts";
-import { ChatDriver } from "../../extension/chat/chat-driver.ts";
-import { fillIn, splitCommand } from "../../extension/chat/command-line.ts";
 import { memoryPorts } from "../laws/memory-ports.ts";
 
 describe("splitCommand", () => {

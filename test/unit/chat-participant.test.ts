@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import type { ChatDriver } from "../../bridge/chat/chat-driver.ts";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import { ChatHub } from "../../core/agent/chat-hub.ts";
 import { Registry } from "../../core/commands/registry.ts";
 import { Session } from "../../core/session/session.ts";
 import { ChatDesk } from "../../extension/chat/chat-desk.ts";
-import type { ChatDriver } from "../../extension/chat/chat-driver.ts";
 import { ChatParticipant } from "../../extension/chat/chat-participant.ts";
 import { memoryPorts } from "../laws/memory-ports.ts";
 

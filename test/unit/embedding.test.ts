@@ -79,7 +79,7 @@ describe("embedding", () => {
       });
       return { io: { stdin, stdout, stderr, env: { EDSNX_RUNTIME_DIR: join(root, "run") } }, said };
     };
-    assert.deepEqual(edsnx.AGENT_SUBCOMMANDS, ["serve", "mcp", "run"]);
+    assert.deepEqual(edsnx.AGENT_SUBCOMMANDS, ["serve", "mcp", "run", "acp"]);
 
     const rpc = streams();
     rpc.io.stdin.end('{"jsonrpc":"2.0","id":1,"method":"session.documents"}\n');
@@ -107,8 +107,8 @@ describe("embedding", () => {
       [["run", "none.ts"], 3, /no such file/],
       [["mcp", "--attach"], 6, /No editor is running/],
       [["run", "s.ts", "--attach"], 6, /No editor is running/],
-      [["sreve"], 2, /serve, mcp, run/],
-      [[], 2, /serve, mcp, run/],
+      [["sreve"], 2, /serve, mcp, run, acp/],
+      [[], 2, /serve, mcp, run, acp/],
     ] as const) {
       const bad = streams();
       assert.equal(await edsnx.runAgentCommand(argv, bad.io, root), status, argv.join(" "));

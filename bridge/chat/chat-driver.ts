@@ -15,6 +15,8 @@ const MAX_STDERR = 2000;
 /** A program that does not end on the polite signal is killed after so many milliseconds. */
 const KILL_AFTER_MS = 3000;
 
+const SETTING = "softforge.edsnx.agent.chatCommand";
+
 export interface ChatDriverOptions {
   readonly hub: ChatHub;
   /** The command line of the setting. */
@@ -28,6 +30,12 @@ export interface ChatDriverOptions {
   /** Where answers that are too long for the box are kept. */
   readonly spillFolder: string;
   readonly log: (line: string) => void;
+  /** What names the program, for the person who is to set it. Default: the editor's setting. */
+  readonly setting?: string;
+  /** More of the environment of the agent's MCP server. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Other MCP servers that the agent is to have, by name, as its configuration has them. */
+  readonly servers?: Readonly<Record<string, unknown>>;
 }
 
 /** Starts a program for each chat request that no agent listens for, and turns its output into the answer. */
@@ -56,7 +64,7 @@ export class ChatDriver {
 
   /** Never rejects: what goes wrong ends the request with an error that says what to do. */
   async answer(request: AgentChatRequest): Promise<void> {
-    const { hub, command, isTrusted, log } = this.options;
+    const { hub, command, isTrusted, log, setting = SETTING } = this.options;
     const name = this.name || "chat";
     const { chatId } = request;
     const fail = (text: string) => hub.event(name, { chatId, kind: "error", text }).catch(() => undefined);
@@ -69,7 +77,7 @@ export class ChatDriver {
     }
     if (words(command()).length === 0) {
       await fail(
-        "Cannot start an agent: softforge.edsnx.agent.chatCommand is empty or has an open quote. " +
+        `Cannot start an agent: ${setting} is empty or has an open quote. ` +
           "Set it, or attach an agent with edsnx mcp --attach.",
       );
       return;
@@ -91,19 +99,20 @@ export class ChatDriver {
   /** The MCP server that the program is to start: our relay into this very window, for this one request. */
   private async writeConfig(folder: string, chatId: string): Promise<string> {
     const env = {
+      ...this.options.env,
       EDSNX_CHAT_ID: chatId,
       // In the desktop's extension host, process.execPath is Electron.
       ...(process.versions["electron"] === undefined ? {} : { ELECTRON_RUN_AS_NODE: "1" }),
     };
     const args = [this.options.cli, "mcp", "--attach"];
     const file = join(folder, "mcp.json");
-    const config = { mcpServers: { edsnx: { command: process.execPath, args, env } } };
+    const config = { mcpServers: { ...this.options.servers, edsnx: { command: process.execPath, args, env } } };
     await fs.writeFile(file, JSON.stringify(config, null, 2), { mode: 0o600, flag: "wx" });
     return file;
   }
 
   private async run(name: string, request: AgentChatRequest, argv: readonly string[]): Promise<void> {
-    const { hub, cwd, log } = this.options;
+    const { hub, cwd, log, setting = SETTING } = this.options;
     const { chatId } = request;
     const [program = "", ...args] = argv;
     const child = spawn(program, args, {
@@ -116,7 +125,7 @@ export class ChatDriver {
       env: { ...cleanEnvironment(process.env), EDSNX_CHAT_ID: chatId },
     });
     const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
-      child.once("error", (error) => reject(cannotStart(program, error, cwd())));
+      child.once("error", (error) => reject(cannotStart(program, error, cwd(), setting)));
       child.once("close", (code, signal) => resolve({ code, signal }));
     });
     this.running.set(chatId, child);
@@ -175,9 +184,9 @@ function promptOf({ text, path }: AgentChatRequest): string {
   return path === undefined ? `${text}\n` : `${text}\n\nActive document: ${path}\n`;
 }
 
-function cannotStart(program: string, error: NodeJS.ErrnoException, cwd: string | undefined): Error {
+function cannotStart(program: string, error: NodeJS.ErrnoException, cwd: string | undefined, setting: string): Error {
   const reason = error.code === "ENOENT" ? `there is no such program on PATH (or no folder ${cwd})` : error.message;
-  return new Error(`Cannot start ${program}: ${reason}. Install Claude Code or set softforge.edsnx.agent.chatCommand.`);
+  return new Error(`Cannot start ${program}: ${reason}. Install Claude Code or set ${setting}.`);
 }
 
 /** What VS Code sets for its own processes would change the child's behaviour. */
