@@ -16,6 +16,8 @@ export interface EditMark {
 /** What a transaction does to one document: a growing list of steps and the snapshot after them. */
 export class Edit {
   readonly path: string;
+  /** The document before the first step. */
+  readonly start: Doc;
   private readonly uuid: () => string;
   private current: Doc;
   private readonly done: Step[] = [];
@@ -23,6 +25,7 @@ export class Edit {
 
   constructor(path: string, doc: Doc, uuid: () => string) {
     this.path = path;
+    this.start = doc;
     this.current = doc;
     this.uuid = uuid;
   }

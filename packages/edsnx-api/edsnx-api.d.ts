@@ -594,7 +594,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Adds a copper track along points, one straight segment for each pair. Without `net` it takes the net of the copper that its ends touch; without `width` the width that the net's tracks have most. */
+  /** Adds a copper track along points, one straight segment for each pair. Without `net` it takes the net of the copper that its ends touch; without `width` the width that the net's tracks have most. Where it touches a pad of another net it takes that one, as in KiCad, and so does what hangs on it. */
   "pcb.addTrack": {
     args: EditArgs & {
       /** A copper layer, e.g. F.Cu. */
@@ -886,7 +886,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Moves items by a vector, or so that their place (a footprint's anchor, else the middle) comes to a point. A group moves as a whole, also when one of its members is named, unless `alone` says otherwise. */
+  /** Moves items by a vector, or so that their place (a footprint's anchor, else the middle) comes to a point. A group moves as a whole, also when one of its members is named, unless `alone` says otherwise. Tracks and vias that then touch pads of one other net take it, as in KiCad; with pads of several nets all stays, and the notes say so. */
   "pcb.move": {
     args: EditArgs & {
       /** What to move: a uuid, a reference (R1), a pad (R1.2), or a list of them */

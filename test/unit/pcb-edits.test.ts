@@ -121,10 +121,10 @@ describe("pcb.move", () => {
     const { addedLines, result } = await checkEdit({
       text,
       command: "pcb.move",
-      args: { items: "R1", by: [1.5, -2] },
+      args: { items: "R1", by: [1.5, 9] },
       lines: { removed: 1, added: 1 },
     });
-    assert.deepEqual(addedLines, ["\t\t(at 11.5 18 90)"]);
+    assert.deepEqual(addedLines, ["\t\t(at 11.5 29 90)"]);
     assert.deepEqual(result.changedIds, ["f1"]);
   });
   it("brings an item's place to a point", async () => {

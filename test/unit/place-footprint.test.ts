@@ -52,7 +52,10 @@ describe("pcb.placeFootprint", () => {
     assert.equal(new Set(uuids).size, uuids.length);
     assert.ok(!uuids.includes(null) && uuids.every((uuid) => !resistor.includes(String(uuid))));
     assert.deepEqual(removedLines, []);
-    assert.deepEqual(result.notes, ["The net NEW is new."]);
+    assert.deepEqual(result.notes, [
+      "The net NEW is new.",
+      "R9.1 now joins pads of /OUT and GND: nets stayed as they were.",
+    ]);
   });
 
   it("takes a folder that is in no table, and says so", async () => {

@@ -3,6 +3,7 @@ import { CommandError } from "../../base/error.ts";
 import { arcThrough } from "../../geometry/arc.ts";
 import { defineEdit } from "../define.ts";
 import { mm, pointMm, toPoint } from "../schemas.ts";
+import { passNets } from "./follow-nets.ts";
 import { copperNamed } from "./layers.ts";
 import { netAt, netNamed, usualOf } from "./nets.ts";
 
@@ -54,6 +55,6 @@ export const addArcTrack = defineEdit({
         ? usualOf(cx.doc, "track", "width", name, DEFAULT_WIDTH)
         : Math.max(1, Math.round(args.width * 1e6));
     cx.edit.add("arcTrack", { start, mid, end, width, locked: false, layer, net: name });
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import { defineEdit } from "../define.ts";
 import { mm, pointsMm, toPoint } from "../schemas.ts";
+import { passNets } from "./follow-nets.ts";
 import { copperNamed } from "./layers.ts";
 import { netAt, netNamed, usualOf } from "./nets.ts";
 
@@ -13,7 +14,8 @@ export const addTrack = defineEdit({
   title: "Add track",
   about:
     "Adds a copper track along points, one straight segment for each pair. Without `net` it takes the net of the copper " +
-    "that its ends touch; without `width` the width that the net's tracks have most.",
+    "that its ends touch; without `width` the width that the net's tracks have most. Where it " +
+    "touches a pad of another net it takes that one, as in KiCad, and so does what hangs on it.",
   scope: "board",
   args: {
     layer: Type.String({ description: "A copper layer, e.g. F.Cu.", minLength: 1 }),
@@ -63,6 +65,6 @@ export const addTrack = defineEdit({
         : Math.max(1, Math.round(args.width * 1e6));
     for (const [i, end] of points.entries())
       if (i > 0) cx.edit.add("track", { start: points[i - 1]!, end, width, layer, net: name });
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });

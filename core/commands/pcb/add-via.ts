@@ -4,6 +4,7 @@ import { toMm } from "../../base/nm.ts";
 import { copperLayers } from "../../model/board/layer-table.ts";
 import { defineEdit } from "../define.ts";
 import { mm, pointMm, toPoint } from "../schemas.ts";
+import { passNets } from "./follow-nets.ts";
 import { copperNamed } from "./layers.ts";
 import { netAt, netNamed, usualOf } from "./nets.ts";
 
@@ -71,7 +72,7 @@ export const addVia = defineEdit({
         "Give size greater than drill.",
       );
     cx.edit.add("via", { type, at: { ...at, angle: 0 }, size, drill, layers, net: name });
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });
 

@@ -6,6 +6,7 @@ import { itemRefs } from "../schemas.ts";
 import type { Block } from "./blocks.ts";
 import { blocksOf, moveBlock } from "./blocks.ts";
 import { middleOfBox } from "./body-box.ts";
+import { passNets } from "./follow-nets.ts";
 import { alone, force } from "./move.ts";
 import { nameOf, refuseLocked } from "./selection.ts";
 
@@ -71,7 +72,7 @@ export const align = defineEdit({
       }
       moveBlock(cx.edit, block, vertical ? { x: 0, y: off } : { x: off, y: 0 });
     }
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });
 

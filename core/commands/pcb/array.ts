@@ -8,6 +8,7 @@ import { referenceOf } from "../item-refs.ts";
 import { degrees, itemRefs, mm, pointMm, toPoint } from "../schemas.ts";
 import { copyItems, FreeReferences, setReference } from "./copy-items.ts";
 import { references, unlockCopy } from "./duplicate.ts";
+import { passNets } from "./follow-nets.ts";
 import { alone } from "./move.ts";
 import { centreOf, selectItems } from "./selection.ts";
 import { alter, moveItem, rotateItem } from "./transform.ts";
@@ -92,7 +93,7 @@ export const array = defineEdit({
     }
     for (const [from, to] of given)
       notes.push(`Copies of ${from}: ${to.slice(0, 50).join(", ")}${to.length > 50 ? ", …" : ""}.`);
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });
 

@@ -4,6 +4,7 @@ import { defineEdit } from "../define.ts";
 import { itemRefs } from "../schemas.ts";
 import { blocksOf, moveBlock } from "./blocks.ts";
 import { middleOfBox } from "./body-box.ts";
+import { passNets } from "./follow-nets.ts";
 import { alone, force } from "./move.ts";
 import { nameOf, refuseLocked } from "./selection.ts";
 
@@ -65,6 +66,6 @@ export const distribute = defineEdit({
       if (args.force !== true) for (const item of block.items) refuseLocked(item, "distribute");
       moveBlock(cx.edit, block, args.along === "x" ? { x: off, y: 0 } : { x: 0, y: off });
     }
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });

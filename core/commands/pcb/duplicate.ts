@@ -4,6 +4,7 @@ import { defineEdit } from "../define.ts";
 import { referenceOf } from "../item-refs.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { copyItems, FreeReferences, setReference } from "./copy-items.ts";
+import { passNets } from "./follow-nets.ts";
 import { alone } from "./move.ts";
 import { selectItems } from "./selection.ts";
 import { alter, moveItem } from "./transform.ts";
@@ -54,7 +55,7 @@ export const duplicate = defineEdit({
       setReference(cx.edit, id, reference);
       notes.push(`The copy of ${referenceOf(item)} is ${reference}.`);
     }
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });
 

@@ -5,6 +5,7 @@ import { defineEdit } from "../define.ts";
 import { referenceOf } from "../item-refs.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { flipItem } from "./flip-item.ts";
+import { passNets } from "./follow-nets.ts";
 import { alone, force } from "./move.ts";
 import { centreOf, nameOf, selectItems } from "./selection.ts";
 
@@ -55,7 +56,7 @@ export const flip = defineEdit({
     }
     const zones = items.filter((item) => item.kind === "zone" && item["keepout"] === null);
     if (zones.length > 0) notes.push("Zones were flipped with their fill, which does not fit what is around them now.");
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });
 

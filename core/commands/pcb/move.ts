@@ -4,6 +4,7 @@ import type { Point } from "../../base/nm.ts";
 import type { Item } from "../../model/item.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
+import { passNets } from "./follow-nets.ts";
 import { centreOf, selectItems } from "./selection.ts";
 import { alter, moveItem } from "./transform.ts";
 
@@ -18,7 +19,8 @@ export const move = defineEdit({
   title: "Move",
   about:
     "Moves items by a vector, or so that their place (a footprint's anchor, else the middle) comes to a point. A group " +
-    "moves as a whole, also when one of its members is named, unless `alone` says otherwise.",
+    "moves as a whole, also when one of its members is named, unless `alone` says otherwise. Tracks and vias that then " +
+    "touch pads of one other net take it, as in KiCad; with pads of several nets all stays, and the notes say so.",
   scope: "board",
   args: {
     items: itemRefs("What to move"),
@@ -48,7 +50,7 @@ export const move = defineEdit({
     const by = args.by === undefined ? vectorTo(items, toPoint(args.to!)) : toPoint(args.by);
     if (by.x === 0 && by.y === 0) return notes;
     for (const item of items) alter(cx.edit, moveItem(item, by));
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });
 

@@ -6,6 +6,7 @@ import { defineEdit } from "../define.ts";
 import { referenceOf } from "../item-refs.ts";
 import { footprintNamed } from "../lib/libraries.ts";
 import { degrees, pointMm, toPoint } from "../schemas.ts";
+import { passNets } from "./follow-nets.ts";
 import { netNamed } from "./nets.ts";
 import { addFootprint } from "./new-footprint.ts";
 
@@ -84,7 +85,7 @@ export const placeFootprint = defineEdit({
       padNets,
       ...(args.locked === undefined ? {} : { locked: args.locked }),
     });
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });
 

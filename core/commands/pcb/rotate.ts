@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import { defineEdit } from "../define.ts";
 import { degrees, itemRefs, pointMm, toPoint } from "../schemas.ts";
+import { passNets } from "./follow-nets.ts";
 import { alone, force } from "./move.ts";
 import { centreOf, nameOf, selectItems } from "./selection.ts";
 import { alter, rotateItem } from "./transform.ts";
@@ -38,7 +39,7 @@ export const rotate = defineEdit({
       }
       alter(cx.edit, rotateItem(item, args.angle, center));
     }
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });
 

@@ -9,6 +9,7 @@ import type { Block } from "./blocks.ts";
 import { blocksOf, moveBlock } from "./blocks.ts";
 import { middleOfBox } from "./body-box.ts";
 import { flipItem } from "./flip-item.ts";
+import { passNets } from "./follow-nets.ts";
 import { alone, force } from "./move.ts";
 import { anchorOf, nameOf, refuseLocked } from "./selection.ts";
 import { alter, moveItem, rotateItem } from "./transform.ts";
@@ -42,7 +43,7 @@ export const swap = defineEdit({
       const next = (i + 1) % blocks.length;
       takePlace(cx.edit, block, places[i]!, blocks[next]!, places[next]!);
     }
-    return notes;
+    return [...notes, ...passNets(cx)];
   },
 });
 

@@ -66,7 +66,6 @@ export const teardrops = defineEdit({
       fixture: "board-tools/board-tools.kicad_pcb",
       args: { items: ["R1"], curved: true, maxLength: 0.8 },
     },
-    { about: "None at all.", fixture: "board-tools/board-tools.kicad_pcb", args: { do: "remove" } },
   ],
   async run(cx, given) {
     const action = given.do ?? "add";

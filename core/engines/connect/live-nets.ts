@@ -63,7 +63,7 @@ export function liveNets(doc: Doc): LiveNets {
 }
 
 /** The entries of one list that the other has not, both ways; both are in file order. */
-function difference(before: readonly Entry[], after: readonly Entry[]): { gone: Entry[]; come: Entry[] } {
+export function difference(before: readonly Entry[], after: readonly Entry[]): { gone: Entry[]; come: Entry[] } {
   let start = 0;
   const least = Math.min(before.length, after.length);
   while (start < least && before[start] === after[start]) start++;

@@ -1,5 +1,6 @@
 import type { Box, Nm, Point } from "../../base/nm.ts";
 import { rotatePoint } from "../../base/nm.ts";
+import { Cells } from "../../geometry/cells.ts";
 import type { Shape } from "../../geometry/shape.ts";
 import { polygon } from "../../geometry/shape.ts";
 import type { Graphic } from "../../model/board/graphic.ts";
@@ -17,7 +18,6 @@ import type { Item, ItemId } from "../../model/item.ts";
 import { graphicShapes, onBoard, trackShape, viaHole, viaShape, viaSpan } from "../../model/shape/item-shapes.ts";
 import { padCopper, padHole } from "../../model/shape/pad-copper.ts";
 import { pathPoints } from "../../model/shape/path.ts";
-import { Cells } from "./cells.ts";
 
 /** Something that copper keeps away from: copper, a hole, the board's edge, an area that forbids tracks or vias. */
 export interface Obstacle {

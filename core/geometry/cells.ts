@@ -1,4 +1,4 @@
-import type { Box, Nm } from "../../base/nm.ts";
+import type { Box, Nm } from "../base/nm.ts";
 
 /** Side of a cell. */
 const CELL: Nm = 1_000_000;
