@@ -9,8 +9,11 @@ import type { Halt, PersonPort } from "../commands/person.ts";
 import type { Registry } from "../commands/registry.ts";
 import { notAStep } from "../commands/session/steps.ts";
 import { sameValue } from "../model/kind.ts";
-import type { Session } from "../session/session.ts";
+import { Checkpoints } from "../session/checkpoints.ts";
+import type { Review } from "../session/review.ts";
+import type { Change, Session } from "../session/session.ts";
 import { AutomationSwitch } from "./automation.ts";
+import { ReviewDesk } from "./review-desk.ts";
 
 export interface CallOptions {
   readonly caller: Caller;
@@ -28,6 +31,8 @@ export interface AgentCoreOptions {
   readonly now: () => number;
   /** Agents were stopped before this core began, and nobody has let them go on. */
   readonly halted?: Halt | null;
+  /** The review list that an earlier core kept. */
+  readonly reviews?: readonly Review[];
 }
 
 /** Runs a command inside a transaction; with a signal of its own. */
@@ -49,7 +54,12 @@ export class AgentCore {
   readonly automation: AutomationSwitch;
   private readonly services: Services;
   private readonly now: () => number;
-  private readonly logListeners = new Set<(entry: LogEntry) => void>();
+  /** What agents changed, for the person to judge. */
+  readonly reviews: ReviewDesk;
+  readonly checkpoints: Checkpoints;
+  private readonly logListeners = new Set<(entry: LogEntry, edits: readonly Change[]) => void>();
+  /** Edits of the call that is running; its log entry says whose they are. */
+  private unclaimed: Change[] = [];
   private readonly answered = new Map<string, { id: string; args: unknown; result: unknown }>();
   private tail: Promise<unknown> = Promise.resolve();
   private waiting = 0;
@@ -59,7 +69,13 @@ export class AgentCore {
     this.session = options.session;
     this.now = options.now;
     this.automation = new AutomationSwitch(options.now, options.halted ?? null);
-    this.services = { ...options.services, automation: this.automation };
+    this.checkpoints = new Checkpoints(options.session, options.now);
+    const exclusive = <T>(work: () => Promise<T>) => this.exclusive(work);
+    this.reviews = new ReviewDesk({ session: options.session, exclusive, kept: options.reviews ?? [] });
+    this.onLog((entry, edits) => this.reviews.heedCall(entry, edits));
+    const { automation, reviews, checkpoints } = this;
+    this.services = { ...options.services, automation, reviews, checkpoints };
+    options.session.onChange((change) => change.reason === "edit" && this.unclaimed.push(change));
   }
 
   /** Whether the core itself reaches a person. */
@@ -67,8 +83,8 @@ export class AgentCore {
     return this.services.person !== undefined;
   }
 
-  /** Hears of every call that ended, until the returned function is called. */
-  onLog(listener: (entry: LogEntry) => void): () => void {
+  /** Hears of every call that ended, with the edits that it made, until the returned function is called. */
+  onLog(listener: (entry: LogEntry, edits: readonly Change[]) => void): () => void {
     this.logListeners.add(listener);
     return () => this.logListeners.delete(listener);
   }
@@ -230,7 +246,10 @@ export class AgentCore {
       ms: this.now() - started,
       ...end,
     };
-    for (const listener of this.logListeners) listener(entry);
+    // Calls run one after the other: the edits heard since the last one are its own.
+    const edits = this.unclaimed.filter((change) => change.actor === entry.caller);
+    this.unclaimed = [];
+    for (const listener of this.logListeners) listener(entry, edits);
   }
 }
 

@@ -50,8 +50,6 @@ export class ChatHub {
   private readonly clients = new Set<{ readonly client: ChatClient; readonly chatId: string | undefined }>();
   private readonly listeners = new Set<(message: ChatMessage) => void>();
   private readonly detach: readonly (() => void)[];
-  /** Edits of the call that is running; its log entry says whose they are. */
-  private unclaimed: Change[] = [];
 
   constructor(options: ChatHubOptions) {
     this.core = options.core;
@@ -59,7 +57,7 @@ export class ChatHub {
     this.uuid = options.uuid;
     this.detach = [
       this.core.session.onChange((change) => this.heed(change)),
-      this.core.onLog((entry) => this.claim(entry)),
+      this.core.onLog((entry, edits) => this.claim(entry, edits)),
     ];
   }
 
@@ -224,8 +222,7 @@ export class ChatHub {
   }
 
   private heed(change: Change): void {
-    if (change.reason === "edit") this.unclaimed.push(change);
-    else if (change.reason === "undo" || change.reason === "redo") {
+    if (change.reason === "undo" || change.reason === "redo") {
       const undone = change.reason === "undo";
       this.mark((edit) => edit.path === change.path && edit.entry === change.entry, undone);
     } else if (change.reason === "revert") this.mark((edit) => edit.path === change.path, true);
@@ -238,10 +235,7 @@ export class ChatHub {
     }
   }
 
-  /** Calls run one after the other: when one is logged, the edits heard since the last one are its own. */
-  private claim(entry: LogEntry): void {
-    const changes = this.unclaimed.filter((change) => change.actor === entry.caller);
-    this.unclaimed = [];
+  private claim(entry: LogEntry, changes: readonly Change[]): void {
     if (changes.length === 0 || entry.callerKind === "person") return;
     const chat = this.chatOf(entry);
     if (chat === undefined) return;

@@ -5,8 +5,10 @@ import type { FillPool } from "../engines/fill/run.ts";
 import type { Clipper } from "../geometry/clip.ts";
 import type { LibraryPort } from "../library/port.ts";
 import type { Doc } from "../model/document.ts";
+import type { Checkpoints } from "../session/checkpoints.ts";
 import type { Edit } from "../session/edit.ts";
 import type { OpenDocument } from "../session/open-document.ts";
+import type { ReviewList } from "../session/review.ts";
 import type { Session } from "../session/session.ts";
 import type { Automation, PersonPort } from "./person.ts";
 
@@ -66,6 +68,10 @@ export interface Services {
   readonly person?: PersonPort;
   /** The switch that stops agents; AgentCore brings it. */
   readonly automation?: Automation;
+  /** What agents changed and what the person said; AgentCore brings it. */
+  readonly reviews?: ReviewList;
+  /** States of the design to come back to; AgentCore brings them. */
+  readonly checkpoints?: Checkpoints;
   /** What is running: version, revision, how it was built, digest of its tools. */
   readonly build?: () => Readonly<Record<string, string>>;
   /** The libraries of this machine. */

@@ -4,6 +4,7 @@ import { ask as agentAsk } from "./agent/ask.ts";
 import { pickItems as agentPickItems } from "./agent/pick-items.ts";
 import { pickPoint as agentPickPoint } from "./agent/pick-point.ts";
 import { resume as agentResume } from "./agent/resume.ts";
+import { reviews as agentReviews } from "./agent/reviews.ts";
 import { status as agentStatus } from "./agent/status.ts";
 import { stop as agentStop } from "./agent/stop.ts";
 import { drc as checkDrc } from "./check/drc.ts";
@@ -149,6 +150,8 @@ import { syncSheetPins as schSyncSheetPins } from "./sch/sync-sheet-pins.ts";
 import { updateSymbols as schUpdateSymbols } from "./sch/update-symbols.ts";
 import { wire as schWire } from "./sch/wire.ts";
 import { batch as sessionBatch } from "./session/batch.ts";
+import { checkpoint as sessionCheckpoint } from "./session/checkpoint.ts";
+import { checkpoints as sessionCheckpoints } from "./session/checkpoints.ts";
 import { close as sessionClose } from "./session/close.ts";
 import { describe as sessionDescribe } from "./session/describe.ts";
 import { diff as sessionDiff } from "./session/diff.ts";
@@ -158,6 +161,7 @@ import { history as sessionHistory } from "./session/history.ts";
 import { merge as sessionMerge } from "./session/merge.ts";
 import { open as sessionOpen } from "./session/open.ts";
 import { redo as sessionRedo } from "./session/redo.ts";
+import { restore as sessionRestore } from "./session/restore.ts";
 import { revert as sessionRevert } from "./session/revert.ts";
 import { saveAs as sessionSaveAs } from "./session/save-as.ts";
 import { save as sessionSave } from "./session/save.ts";
@@ -170,6 +174,7 @@ export const commands: readonly Command[] = [
   agentPickItems,
   agentPickPoint,
   agentResume,
+  agentReviews,
   agentStatus,
   agentStop,
   checkDrc,
@@ -315,6 +320,8 @@ export const commands: readonly Command[] = [
   schUpdateSymbols,
   schWire,
   sessionBatch,
+  sessionCheckpoint,
+  sessionCheckpoints,
   sessionClose,
   sessionDescribe,
   sessionDiff,
@@ -324,6 +331,7 @@ export const commands: readonly Command[] = [
   sessionMerge,
   sessionOpen,
   sessionRedo,
+  sessionRestore,
   sessionRevert,
   sessionSaveAs,
   sessionSave,

@@ -12,6 +12,7 @@ import type { Doc } from "../../core/model/document.ts";
 import { readDoc, writeDoc } from "../../core/model/document.ts";
 import type { Step } from "../../core/model/step.ts";
 import { applySteps } from "../../core/model/step.ts";
+import type { Review } from "../../core/session/review.ts";
 import type { Change } from "../../core/session/session.ts";
 import { Session } from "../../core/session/session.ts";
 import { memoryLibraries } from "./memory-libraries.ts";
@@ -24,6 +25,8 @@ export interface Start {
   readonly file?: string;
   /** Path of the document in the session's world; `/test.kicad_pcb` or `/test.kicad_sch` when left out. */
   readonly path?: string;
+  /** The review list of a session before. */
+  readonly reviews?: readonly Review[];
   /** Further files beside it, by absolute path. */
   readonly others?: Readonly<Record<string, string | Uint8Array>>;
 }
@@ -75,7 +78,7 @@ export async function openWorld(start: Start): Promise<World> {
   const readFile = async (file: string) =>
     (await ports.files.stat(file)) === null ? null : (await ports.files.read(file)).bytes;
   const services = { filling: fillingService, readFile, libraries: memoryLibraries(ports) };
-  const core = new AgentCore({ registry, session, services, now: ports.now });
+  const core = new AgentCore({ registry, session, services, now: ports.now, reviews: start.reviews ?? [] });
   await session.open(path, tester.name);
   const changes: Change[] = [];
   session.onChange((change) => changes.push(change));

@@ -1,0 +1,89 @@
+import { Type } from "typebox";
+import type { Review } from "../../session/review.ts";
+import { stateOf } from "../../session/review.ts";
+import { defineCommand } from "../define.ts";
+
+const stateSchema = Type.Union([
+  Type.Literal("pending"),
+  Type.Literal("accepted"),
+  Type.Literal("rejected"),
+  Type.Literal("modified"),
+  Type.Literal("superseded"),
+]);
+
+/** Items told of one change. */
+const MAX_ITEMS = 200;
+
+export const reviews = defineCommand({
+  id: "agent.reviews",
+  title: "Reviews",
+  about:
+    "What became of agents' changes: pending (nobody has looked yet), accepted, rejected (taken back), modified (the " +
+    "person changed it afterwards) or superseded (an agent changed it again), item by item, with the person's notes. " +
+    "Read the notes of what was rejected and do better. Only the person accepts or rejects, in the editor.",
+  kind: "query",
+  scope: "app",
+  args: {
+    of: Type.Optional(
+      Type.Union([Type.Literal("me"), Type.Literal("all")], {
+        description: "Whose changes: your own (default for agents), or all.",
+      }),
+    ),
+    state: Type.Optional(Type.Array(stateSchema, { description: "Only changes in these states." })),
+    limit: Type.Optional(
+      Type.Integer({ description: "At most so many, the newest; 20 when left out.", minimum: 1, maximum: 500 }),
+    ),
+  },
+  result: Type.Object({
+    reviews: Type.Array(
+      Type.Object({
+        id: Type.String({ description: "The change's undo group; session.undo takes it." }),
+        agent: Type.String(),
+        label: Type.String(),
+        at: Type.Number({ description: "Milliseconds since 1970." }),
+        state: stateSchema,
+        note: Type.Optional(Type.String({ description: "What the person said about it." })),
+        items: Type.Array(
+          Type.Object({
+            path: Type.String(),
+            id: Type.String(),
+            change: Type.Union([Type.Literal("added"), Type.Literal("changed"), Type.Literal("removed")]),
+            state: stateSchema,
+            note: Type.Optional(Type.String()),
+          }),
+          { description: "Newest change first; of one change at most 200 items." },
+        ),
+      }),
+    ),
+    total: Type.Integer({ description: "How many there are." }),
+  }),
+  examples: [
+    { about: "What did the person say?", args: {} },
+    { about: "What was rejected, of anybody?", args: { of: "all", state: ["rejected"] } },
+  ],
+  run(cx, args) {
+    const mine = (args.of ?? (cx.caller.kind === "agent" ? "me" : "all")) === "me";
+    const all = cx.services.reviews?.list(mine ? { agent: cx.caller.name } : {}) ?? [];
+    const found = all.filter((review) => args.state === undefined || args.state.includes(stateOf(review)));
+    return {
+      reviews: found
+        .slice(-(args.limit ?? 20))
+        .reverse()
+        .map(told),
+      total: found.length,
+    };
+  },
+});
+
+function told(review: Review) {
+  const { id, agent, label, at, note, items } = review;
+  return {
+    id,
+    agent,
+    label,
+    at,
+    state: stateOf(review),
+    ...(note === undefined ? {} : { note }),
+    items: items.slice(0, MAX_ITEMS).map((item) => ({ ...item })),
+  };
+}

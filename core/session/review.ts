@@ -1,0 +1,86 @@
+import type { ItemId } from "../model/item.ts";
+import type { Step } from "../model/step.ts";
+import { touchedBy } from "./open-document.ts";
+import { idsOfSteps } from "./touched-ids.ts";
+
+/**
+ * pending: nobody has looked at it · accepted: the person keeps it · rejected: the person took it back · modified: the
+ * person changed it afterwards · superseded: an agent changed it again, or took it back itself.
+ */
+export type ReviewState = "pending" | "accepted" | "rejected" | "modified" | "superseded";
+
+/** One top-level item that an agent's change touched. */
+export interface ReviewItem {
+  readonly path: string;
+  readonly id: ItemId;
+  readonly change: "added" | "changed" | "removed";
+  readonly state: ReviewState;
+  /** What the person said about it. */
+  readonly note?: string;
+}
+
+/** An agent's change, for the person to judge. */
+export interface Review {
+  /** The group of its undo entries. */
+  readonly id: string;
+  readonly agent: string;
+  readonly chatId?: string;
+  readonly label: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly items: readonly ReviewItem[];
+  readonly note?: string;
+  /** What was done, by document: enough to take it back when its undo entries are gone. */
+  readonly documents: readonly { readonly path: string; readonly steps: readonly Step[] }[];
+}
+
+/** Some of the reviews: of one agent, of one request of the chat box, or all. */
+export interface ReviewFilter {
+  readonly agent?: string;
+  readonly chatId?: string;
+}
+
+/** What commands may know of the review list. No command accepts or rejects: only the person does. */
+export interface ReviewList {
+  /** Oldest first. */
+  list(filter?: ReviewFilter): readonly Review[];
+}
+
+/** What became of a change as a whole: what still waits decides, then what the person did to it. */
+export function stateOf({ items }: Review): ReviewState {
+  const has = (state: ReviewState) => items.some((item) => item.state === state);
+  if (has("pending")) return "pending";
+  if (has("modified")) return "modified";
+  if (has("accepted")) return has("rejected") ? "modified" : "accepted";
+  return has("superseded") ? "superseded" : "rejected";
+}
+
+/** The items that steps touch, in the words of a review. */
+export function itemsOf(path: string, steps: readonly Step[]): ReviewItem[] {
+  const { newIds, changedIds, removedIds } = idsOfSteps(steps);
+  const of = (ids: readonly ItemId[], change: ReviewItem["change"]) =>
+    ids.map((id): ReviewItem => ({ path, id, change, state: "pending" }));
+  return [...of(newIds, "added"), ...of(changedIds, "changed"), ...of(removedIds, "removed")];
+}
+
+/** The steps that touch one item. */
+export function stepsOf(steps: readonly Step[], id: ItemId): Step[] {
+  return steps.filter((step) => touchedBy([step]).has(id));
+}
+
+/** The review with some items in another state; itself when none is. */
+export function withState(
+  review: Review,
+  which: (item: ReviewItem) => boolean,
+  state: ReviewState,
+  note?: string,
+): Review {
+  let changed = false;
+  const items = review.items.map((item) => {
+    if (!which(item) || (item.state === state && item.note === note)) return item;
+    changed = true;
+    const { note: _, ...rest } = item;
+    return { ...rest, state, ...(note === undefined ? {} : { note }) };
+  });
+  return changed ? { ...review, items } : review;
+}
