@@ -11,6 +11,7 @@ import { PersonDesk } from "../core/agent/person-desk.ts";
 import type { Caller } from "../core/commands/define.ts";
 import type { Edsnx } from "../packages/edsnx-api/edsnx-api.d.ts";
 import { provideAttachedServer } from "./agents/attached-server.ts";
+import { keepReviews, keptReviews } from "./agents/kept-reviews.ts";
 import { registerModelTools } from "./agents/model-tools.ts";
 import { PersonPrompts } from "./agents/person-prompts.ts";
 import { haltedBefore, showStopSwitch } from "./agents/stop-switch.ts";
@@ -42,6 +43,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     report,
     person: desk,
     halted: haltedBefore(context.workspaceState),
+    reviews: keptReviews(context.workspaceState),
   });
   const { core, files } = runtime;
   const allowFolders = () => {
@@ -78,6 +80,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     new Problems({ core, editors, report }),
     new PersonPrompts({ desk, editors, report }),
     showStopSwitch(core, context.workspaceState),
+    keepReviews(core, context.workspaceState),
     desk,
     new ChatView({ core, hub, desk: chatDesk, editors, extension }),
     vscode.chat.createChatParticipant(PARTICIPANT_ID, (request, _context, stream, token) =>

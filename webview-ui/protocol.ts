@@ -3,6 +3,7 @@ import type { CommandFailure } from "../core/base/error.ts";
 import type { Point } from "../core/base/nm.ts";
 import type { DocKind } from "../core/model/document.ts";
 import type { Step } from "../core/model/step.ts";
+import type { ReviewItem, ReviewState } from "../core/session/review.ts";
 import type { Change } from "../core/session/session.ts";
 
 /**
@@ -95,15 +96,36 @@ export interface ViewSettings {
 }
 
 /** The chat box. */
+/** An agent's change as its card shows it. */
+export interface ReviewView {
+  /** The undo group that the card's edits name. */
+  readonly id: string;
+  readonly state: ReviewState;
+  readonly note?: string;
+  /** `name`: reference or kind, for people. */
+  readonly items: readonly (ReviewItem & { readonly name: string })[];
+}
+
 export type ToChat =
-  | { readonly type: "state"; readonly messages: readonly ChatMessage[]; readonly driver: string }
-  | { readonly type: "message"; readonly message: ChatMessage };
+  | {
+      readonly type: "state";
+      readonly messages: readonly ChatMessage[];
+      readonly driver: string;
+      readonly reviews: readonly ReviewView[];
+    }
+  | { readonly type: "message"; readonly message: ChatMessage; readonly reviews: readonly ReviewView[] };
+
+/** One item of a change; left out: the whole change. */
+type Judged = { readonly id: string; readonly item?: { readonly path: string; readonly id: string } };
 
 export type FromChat =
   | { readonly type: "ready" }
   | { readonly type: "send"; readonly text: string }
   | { readonly type: "stop"; readonly chatId: string }
-  | { readonly type: "undoEdit"; readonly group: string }
+  | ({ readonly type: "accept" } & Judged)
+  | ({ readonly type: "reject"; readonly note?: string } & Judged)
+  | { readonly type: "judgeAll"; readonly chatId: string; readonly verdict: "accept" | "reject" }
+  | { readonly type: "restore"; readonly chatId: string }
   | { readonly type: "showEdit"; readonly path: string; readonly ids: readonly string[] };
 
 export type { ChatMessage };

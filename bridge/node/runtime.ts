@@ -6,6 +6,7 @@ import type { Services } from "../../core/commands/define.ts";
 import { commands } from "../../core/commands/list.gen.ts";
 import type { Halt, PersonPort } from "../../core/commands/person.ts";
 import { Registry } from "../../core/commands/registry.ts";
+import type { Review } from "../../core/session/review.ts";
 import { Session } from "../../core/session/session.ts";
 import { buildInfo } from "../build-info.ts";
 import { fillingService } from "./fill-pool.ts";
@@ -39,6 +40,8 @@ export interface RuntimeOptions {
   readonly halted?: Halt | null;
   /** Default: all commands. */
   readonly registry?: Registry;
+  /** The review list of the window before. */
+  readonly reviews?: readonly Review[];
 }
 
 /** A session with its commands on this machine's files, without an editor. */
@@ -68,6 +71,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     services,
     now: Date.now,
     halted,
+    reviews: options.reviews ?? [],
   });
   const log = sessionLog(core, cwd, report);
   return {

@@ -1,4 +1,5 @@
 import { CommandError } from "../base/error.ts";
+import { plainLine } from "../commands/person.ts";
 import type { Change } from "../session/session.ts";
 import type { AgentCore, LogEntry } from "./agent-core.ts";
 import type { AgentChatRequest, ChatMessage } from "./chat.ts";
@@ -31,6 +32,9 @@ export const MAX_ANSWER = 1 << 20;
 
 /** How many requests are remembered. */
 const MAX_MESSAGES = 200;
+
+/** Characters of a request in the name of its checkpoint. */
+const MAX_SHORT = 60;
 
 const CUT_NOTE = "\n… (the rest of the answer was left out)";
 
@@ -92,8 +96,9 @@ export class ChatHub {
       ...(uri === undefined ? {} : { uri }),
       at: this.now(),
     };
+    const checkpoint = this.core.checkpoints.take(`before “${shortened(text)}”`, "chat").id;
     const chat: Chat = {
-      message: { request, status: "waiting", answer: "", edits: [] },
+      message: { request, status: "waiting", answer: "", edits: [], checkpoint },
       takers: new Set(),
       offered: new Set(this.listening),
     };
@@ -276,6 +281,12 @@ export class ChatHub {
       if (!isOpen(chat)) this.chats.delete(chatId);
     }
   }
+}
+
+/** The first words of a request, to tell it from others. */
+function shortened(text: string): string {
+  const line = plainLine(text, MAX_SHORT);
+  return line === "" ? "a request" : line;
 }
 
 function isOpen(chat: Chat): boolean {

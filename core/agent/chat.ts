@@ -43,6 +43,8 @@ export interface ChatMessage {
   readonly answer: string;
   readonly progress?: { readonly text: string; readonly percent?: number };
   readonly error?: string;
+  /** How the design stood before, for session.restore. */
+  readonly checkpoint?: string;
   /** Who answers: an agent's name, or the spawned command. */
   readonly agent?: string;
   readonly edits: readonly (ChatEdit & { readonly undone: boolean; readonly ids: readonly string[] })[];

@@ -56,6 +56,7 @@ export class ReviewDesk {
   list(filter: ReviewFilter = {}): readonly Review[] {
     return [...this.reviews.values()].filter(
       (review) =>
+        (filter.ids === undefined || filter.ids.has(review.id)) &&
         (filter.agent === undefined || review.agent === filter.agent) &&
         (filter.chatId === undefined || review.chatId === filter.chatId),
     );

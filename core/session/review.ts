@@ -34,8 +34,9 @@ export interface Review {
   readonly documents: readonly { readonly path: string; readonly steps: readonly Step[] }[];
 }
 
-/** Some of the reviews: of one agent, of one request of the chat box, or all. */
+/** Some of the reviews: of one agent, of one request of the chat box, those named, or all. */
 export interface ReviewFilter {
+  readonly ids?: ReadonlySet<string>;
   readonly agent?: string;
   readonly chatId?: string;
 }

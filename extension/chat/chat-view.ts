@@ -3,7 +3,10 @@ import type { AgentCore } from "../../core/agent/agent-core.ts";
 import type { ChatMessage } from "../../core/agent/chat.ts";
 import type { ChatHub } from "../../core/agent/chat-hub.ts";
 import { toCommandError } from "../../core/base/error.ts";
-import type { FromChat, ToChat } from "../../webview-ui/protocol.ts";
+import { referenceOf } from "../../core/commands/item-refs.ts";
+import type { Review, ReviewItem } from "../../core/session/review.ts";
+import { stateOf } from "../../core/session/review.ts";
+import type { FromChat, ReviewView, ToChat } from "../../webview-ui/protocol.ts";
 import { PERSON } from "../editor/canvas-link.ts";
 import type { KicadEditors } from "../editor/kicad-editors.ts";
 import { sayError } from "../editor/kicad-editors.ts";
@@ -34,6 +37,12 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.options = options;
     this.disposables = [
       { dispose: options.hub.onChange((message) => this.queue(message)) },
+      {
+        dispose: options.core.reviews.onChange(({ id }) => {
+          for (const message of options.hub.messages())
+            if (message.edits.some((edit) => edit.group === id)) this.queue(message);
+        }),
+      },
       vscode.window.registerWebviewViewProvider(ChatView.id, this, {
         webviewOptions: { retainContextWhenHidden: true },
       }),
@@ -64,7 +73,12 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const { core, hub, desk, editors } = this.options;
     switch (message.type) {
       case "ready":
-        this.post({ type: "state", messages: hub.messages(), driver: desk.answerer });
+        this.post({
+          type: "state",
+          messages: hub.messages(),
+          driver: desk.answerer,
+          reviews: core.reviews.list().map((review) => viewOf(core, review)),
+        });
         return;
       case "send":
         if (message.text.trim() !== "") await desk.ask(message.text).taken;
@@ -72,11 +86,17 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       case "stop":
         hub.stop(message.chatId);
         return;
-      case "undoEdit": {
-        const edits = hub.messages().flatMap((each) => each.edits);
-        const edit = edits.find((each) => each.group === message.group);
-        if (edit === undefined) return;
-        await core.run("session.undo", { path: edit.path, group: edit.group }, { caller: PERSON });
+      case "accept":
+        core.reviews.accept(message.id, message.item);
+        return;
+      case "reject":
+        await core.reviews.reject(message.id, PERSON.name, message.item, message.note);
+        return;
+      case "judgeAll":
+        return this.judgeAll(message.chatId, message.verdict);
+      case "restore": {
+        const id = hub.messages().find(({ request }) => request.chatId === message.chatId)?.checkpoint;
+        if (id !== undefined) await core.run("session.restore", { id }, { caller: PERSON });
         return;
       }
       case "showEdit":
@@ -84,16 +104,50 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
+  private async judgeAll(chatId: string, verdict: "accept" | "reject"): Promise<void> {
+    const { core, hub } = this.options;
+    const message = hub.messages().find(({ request }) => request.chatId === chatId);
+    const ids = new Set(message?.edits.map(({ group }) => group) ?? []);
+    if (verdict === "accept") return core.reviews.acceptAll({ ids });
+    const refusals = await core.reviews.rejectAll({ ids }, PERSON.name);
+    if (refusals.length === 0) return;
+    const lines = refusals.map(({ message }) => message).join(" ");
+    void vscode.window.showWarningMessage(
+      `${refusals.length} of ${ids.size} changes stay, because they were changed since: ${lines} ` +
+        "Undo the later changes first, or single items.",
+    );
+  }
+
   private queue(message: ChatMessage): void {
     this.unsent.set(message.request.chatId, message);
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      for (const each of this.unsent.values()) this.post({ type: "message", message: each });
+      for (const each of this.unsent.values())
+        this.post({ type: "message", message: each, reviews: this.reviewsOf(each) });
       this.unsent.clear();
     }, SEND_EVERY_MS);
+  }
+
+  private reviewsOf(message: ChatMessage): ReviewView[] {
+    const { core } = this.options;
+    const ids = new Set(message.edits.map(({ group }) => group));
+    return core.reviews.list({ ids }).map((review) => viewOf(core, review));
   }
 
   private post(message: ToChat): void {
     void this.view?.webview.postMessage(message);
   }
+}
+
+function viewOf(core: AgentCore, review: Review): ReviewView {
+  const { id, note } = review;
+  const items = review.items.map((item) => ({ ...item, name: nameOf(core, item) }));
+  return { id, state: stateOf(review), items, ...(note === undefined ? {} : { note }) };
+}
+
+/** What a person calls an item. */
+function nameOf(core: AgentCore, { path, id }: ReviewItem): string {
+  const item = core.session.find(path)?.doc.items.get(id);
+  if (item === undefined) return "Item";
+  return referenceOf(item) || item.kind;
 }

@@ -39,6 +39,35 @@ export interface Commands {
     args: {};
     result: { stopped: false };
   };
+  /** What became of agents' changes: pending (nobody has looked yet), accepted, rejected (taken back), modified (the person changed it afterwards) or superseded (an agent changed it again), item by item, with the person's notes. Read the notes of what was rejected and do better. Only the person accepts or rejects, in the editor. */
+  "agent.reviews": {
+    args: {
+      /** Whose changes: your own (default for agents), or all. */
+      of?: "me" | "all";
+      /** Only changes in these states. */
+      state?: ("pending" | "accepted" | "rejected" | "modified" | "superseded")[];
+      /** At most so many, the newest; 20 when left out. */
+      limit?: number;
+    };
+    result: {
+      reviews: {
+        id: string;
+        agent: string;
+        label: string;
+        at: number;
+        state: "pending" | "accepted" | "rejected" | "modified" | "superseded";
+        note?: string;
+        items: {
+          path: string;
+          id: string;
+          change: "added" | "changed" | "removed";
+          state: "pending" | "accepted" | "rejected" | "modified" | "superseded";
+          note?: string;
+        }[];
+      }[];
+      total: number;
+    };
+  };
   /** Whether agents may edit, whether a person can be asked, and which build answers. */
   "agent.status": {
     args: {};
@@ -2794,6 +2823,19 @@ export interface Commands {
       dryRun?: boolean;
     };
   };
+  /** Remembers how all open documents stand, with unsaved edits, to come back to with session.restore. Kept while the session lasts, the last 50; files are not touched. */
+  "session.checkpoint": {
+    args: {
+      /** What it is called. */
+      label?: string;
+    };
+    result: { id: string; label: string; by: string; at: number; documents: string[] };
+  };
+  /** The checkpoints that session.restore can come back to, oldest first: set by hand, and before each chat request. */
+  "session.checkpoints": {
+    args: {};
+    result: { checkpoints: { id: string; label: string; by: string; at: number; documents: string[] }[] };
+  };
   /** Closes a document. One with unsaved edits is refused unless `discard` is true. */
   "session.close": {
     args: {
@@ -2968,6 +3010,23 @@ export interface Commands {
       path: string;
       label: string | null;
       documents: { path: string; revision: number; hash: string; dirty: boolean }[];
+    };
+  };
+  /** Brings the documents of a checkpoint back to how they stood then, as one undoable change. Documents opened since stay as they are. */
+  "session.restore": {
+    args: {
+      /** The checkpoint's id. */
+      id: string;
+    };
+    result: {
+      documents: {
+        path: string;
+        newIds: string[];
+        changedIds: string[];
+        removedIds: string[];
+        revision: number;
+        hash: string;
+      }[];
     };
   };
   /** Reads a document anew from disk. Unsaved edits and the history are gone. */

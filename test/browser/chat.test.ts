@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { ChatMessage } from "../../webview-ui/protocol.ts";
+import type { ReviewState } from "../../core/session/review.ts";
+import type { ChatMessage, ReviewView } from "../../webview-ui/protocol.ts";
 import { hasChromium, posted, send, startBrowser, type TestBrowser } from "./page.ts";
 
 const title = hasChromium
@@ -18,7 +19,7 @@ const title = hasChromium
   after(() => browser.close());
   beforeEach(async () => {
     page = await browser.open("/chat");
-    await send(page, { type: "state", messages: [], driver: "No agent listens." });
+    await send(page, { type: "state", messages: [], driver: "No agent listens.", reviews: [] });
   });
   afterEach(() => page.close());
 
@@ -37,10 +38,11 @@ const title = hasChromium
 
   it("shows a streaming answer; what an agent says stays text", async () => {
     const answer = "Done with **R1**:\n\n- `F.Cu`\n- <img src=x onerror=alert(1)>\n\n```\n<b>code</b>";
-    await send(page, { type: "message", message: message({ status: "running", answer: "Done" }) });
+    await send(page, { type: "message", message: message({ status: "running", answer: "Done" }), reviews: [] });
     await send(page, {
       type: "message",
       message: message({ status: "running", answer, progress: { text: "Routing", percent: 40 } }),
+      reviews: [],
     });
     const card = page.locator(".card");
     await card.locator("strong").waitFor();
@@ -54,26 +56,68 @@ const title = hasChromium
     assert.deepEqual(await posted(page, "stop"), [{ type: "stop", chatId: "c1" }]);
   });
 
-  it("lists edits with Undo and Show, and errors with what to do", async () => {
-    const edit = { path: "/a/blinky.kicad_pcb", label: "Move R1", entry: "e1", group: "g1", items: 2, ids: ["x"] };
+  const edit = { path: "/a/blinky.kicad_pcb", label: "Move R1", entry: "e1", group: "g1", items: 2, ids: ["x", "y"] };
+  const item = (id: string, name: string, state: ReviewState = "pending") =>
+    ({ path: edit.path, id, name, change: "changed", state }) as const;
+
+  it("lists edits with Keep, Undo and Show, and errors with what to do", async () => {
     await send(page, {
       type: "message",
       message: message({
         status: "error",
         error: "Cannot reach the agent: it ended with status 1.",
+        checkpoint: "k1",
         edits: [
           { ...edit, undone: false },
           { ...edit, label: "Add via", group: "g2", undone: true },
         ],
       }),
+      reviews: [
+        { id: "g1", state: "pending", items: [item("x", "R1"), item("y", "R2")] },
+        { id: "g2", state: "rejected", note: "no vias here", items: [item("z", "via", "rejected")] },
+      ],
     });
-    await page.getByRole("button", { name: "Undo Move R1" }).click();
+    await page.getByRole("button", { name: "Undo Move R1", exact: true }).click();
+    await page.getByRole("button", { name: "Keep Move R1" }).click();
     await page.getByRole("button", { name: "Show Move R1" }).click();
-    assert.deepEqual(await posted(page, "undoEdit"), [{ type: "undoEdit", group: "g1" }]);
-    assert.deepEqual(await posted(page, "showEdit"), [{ type: "showEdit", path: edit.path, ids: ["x"] }]);
+    assert.deepEqual(await posted(page, "reject"), [{ type: "reject", id: "g1" }]);
+    assert.deepEqual(await posted(page, "accept"), [{ type: "accept", id: "g1" }]);
+    assert.deepEqual(await posted(page, "showEdit"), [{ type: "showEdit", path: edit.path, ids: ["x", "y"] }]);
     assert.equal(await page.getByRole("button", { name: "Undo Add via" }).count(), 0);
+    assert.match((await page.locator(".edits").textContent()) ?? "", /no vias here/);
     assert.equal(await page.locator(".edits h3").textContent(), "2 edits, 4 items");
     assert.match((await page.getByRole("alert").textContent()) ?? "", /status 1\.[\s\S]*Send it again/);
+    await page.getByRole("button", { name: "Keep all" }).click();
+    await page.getByRole("button", { name: "Undo all" }).click();
+    assert.deepEqual(await posted(page, "judgeAll"), [
+      { type: "judgeAll", chatId: "c1", verdict: "accept" },
+      { type: "judgeAll", chatId: "c1", verdict: "reject" },
+    ]);
+    await page.getByRole("button", { name: /how it was before this request/ }).click();
+    assert.deepEqual(await posted(page, "restore"), [{ type: "restore", chatId: "c1" }]);
+  });
+
+  it("judges one item, and sends a note along, by keyboard", async () => {
+    const pending = { id: "g1", state: "pending", items: [item("x", "R1"), item("y", "R2")] } as const;
+    const show = (reviews: readonly ReviewView[]) =>
+      send(page, {
+        type: "message",
+        message: message({ status: "done", edits: [{ ...edit, undone: false }] }),
+        reviews,
+      });
+    await show([pending]);
+    await page.getByRole("button", { name: "Items of Move R1" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Undo R2, changed" }).click();
+    assert.deepEqual(await posted(page, "reject"), [{ type: "reject", id: "g1", item: { path: edit.path, id: "y" } }]);
+    await show([{ ...pending, items: [item("x", "R1"), item("y", "R2", "rejected")] }]);
+    assert.equal(await page.getByRole("button", { name: "Undo R2, changed" }).count(), 0);
+    await page.getByRole("button", { name: "Undo Move R1 with a note to the agent" }).click();
+    await page.keyboard.type("R1 stays");
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await posted(page, "reject")).at(-1), { type: "reject", id: "g1", note: "R1 stays" });
+    await show([{ ...pending, state: "modified" }]);
+    assert.match((await page.locator(".edits").textContent()) ?? "", /Changed since/);
   });
 });
 

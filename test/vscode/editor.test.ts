@@ -297,6 +297,30 @@ describe("the editors in VS Code", function () {
     await until(async () => /Invalid API key/.test(await chat.locator("body").innerText()), 30_000, "the error");
   });
 
+  it("undoes an agent's edit in the chat box with a note, which the agent reads; restores a request's checkpoint", async () => {
+    await focus(BOARD);
+    const chat = await openChat();
+    await send(chat, `move ${footprint()}`);
+    const card = chat.locator(".card").last();
+    await card.getByRole("button", { name: /with a note to the agent$/ }).click({ timeout: 30_000 });
+    await vscode.waitDirty(BOARD, true);
+    await vscode.page.keyboard.type("It stays");
+    await vscode.page.keyboard.press("Enter");
+    await vscode.waitDirty(BOARD, false);
+    const { reviews } = (await agent.ask("agent.reviews", { of: "all" })) as { reviews: Json[] };
+    assert.deepEqual([reviews[0]?.["state"], reviews[0]?.["note"]], ["rejected", "It stays"]);
+    // Another edit, and back to the design of before the request.
+    await move();
+    await vscode.waitDirty(BOARD, true);
+    await (await openChat())
+      .locator(".card")
+      .last()
+      .getByRole("button", { name: /how it was before/ })
+      .click();
+    await vscode.waitDirty(BOARD, false);
+    assert.equal(disk(BOARD), original(BOARD));
+  });
+
   it("brings an unsaved edit back after a crash of the extension host, without a reload", async () => {
     await focus(BOARD);
     await move();

@@ -1,5 +1,5 @@
 import { element } from "../dom/element.ts";
-import type { FromChat, ToChat } from "../protocol.ts";
+import type { ChatMessage, FromChat, ReviewView, ToChat } from "../protocol.ts";
 import { MessageCard } from "./message-card.ts";
 
 declare function acquireVsCodeApi(): {
@@ -50,9 +50,9 @@ window.addEventListener("message", (event: MessageEvent<ToChat>) => {
     cards.clear();
     list.replaceChildren(empty);
     driver.textContent = message.driver;
-    for (const one of message.messages) show(one);
+    for (const one of message.messages) show(one, message.reviews);
     list.scrollTop = list.scrollHeight;
-  } else if (message?.type === "message") show(message.message);
+  } else if (message?.type === "message") show(message.message, message.reviews);
 });
 post({ type: "ready" });
 
@@ -66,13 +66,14 @@ function send(): void {
   box.focus();
 }
 
-function show(message: Parameters<MessageCard["update"]>[0]): void {
+function show(message: ChatMessage, all: readonly ReviewView[]): void {
+  const reviews = all.filter(({ id }) => message.edits.some((edit) => edit.group === id));
   const { chatId } = message.request;
   const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
   const known = cards.get(chatId);
-  if (known !== undefined) known.update(message);
+  if (known !== undefined) known.update(message, reviews);
   else {
-    const card = new MessageCard(message, post);
+    const card = new MessageCard(message, reviews, post);
     cards.set(chatId, card);
     list.append(card.root);
   }

@@ -1,5 +1,6 @@
 import { element } from "../dom/element.ts";
-import type { ChatMessage, FromChat } from "../protocol.ts";
+import type { ChatMessage, FromChat, ReviewView } from "../protocol.ts";
+import { EditList } from "./edit-list.ts";
 import { renderMarkdown } from "./markdown.ts";
 
 /** One request with its answer; redrawn piece by piece as it grows. */
@@ -10,13 +11,11 @@ export class MessageCard {
   private readonly answer = element("div", { class: "answer" });
   private readonly progress = element("div", { class: "progress", role: "status" });
   private readonly problem = element("div", { class: "problem", role: "alert" });
-  private readonly edits = element("div", { class: "edits" });
-  private readonly post: (message: FromChat) => void;
+  private readonly edits: EditList;
   private shownAnswer = "";
-  private shownEdits = "";
 
-  constructor(message: ChatMessage, post: (message: FromChat) => void) {
-    this.post = post;
+  constructor(message: ChatMessage, reviews: readonly ReviewView[], post: (message: FromChat) => void) {
+    this.edits = new EditList(post);
     const { chatId, text } = message.request;
     this.stop = element(
       "button",
@@ -31,12 +30,12 @@ export class MessageCard {
       this.answer,
       this.progress,
       this.problem,
-      this.edits,
+      this.edits.root,
     );
-    this.update(message);
+    this.update(message, reviews);
   }
 
-  update(message: ChatMessage): void {
+  update(message: ChatMessage, reviews: readonly ReviewView[]): void {
     const { status, agent } = message;
     const isOpen = status === "waiting" || status === "running";
     this.root.dataset["status"] = status;
@@ -56,7 +55,7 @@ export class MessageCard {
             element("p", { class: "hint" }, "Nothing more will happen for this request. Send it again to retry."),
           ]),
     );
-    this.showEdits(message);
+    this.edits.update(message, reviews);
   }
 
   private showProgress(progress: ChatMessage["progress"]): void {
@@ -67,53 +66,6 @@ export class MessageCard {
     const bar = element("progress", { max: "100", "aria-label": progress.text });
     if (progress.percent !== undefined) bar.value = progress.percent;
     this.progress.replaceChildren(element("span", {}, progress.text), bar);
-  }
-
-  private showEdits(message: ChatMessage): void {
-    const key = JSON.stringify(message.edits);
-    if (key === this.shownEdits) return;
-    this.shownEdits = key;
-    if (message.edits.length === 0) {
-      this.edits.replaceChildren();
-      return;
-    }
-    const items = message.edits.reduce((sum, edit) => sum + edit.items, 0);
-    const list = element("ul", {});
-    for (const edit of message.edits) {
-      const name = edit.path.split(/[\\/]/).at(-1) ?? edit.path;
-      list.append(
-        element(
-          "li",
-          { class: edit.undone ? "undone" : "" },
-          element("span", { class: "label" }, edit.label),
-          element("span", { class: "where", title: edit.path }, `${name} · ${count(edit.items, "item")}`),
-          element(
-            "button",
-            {
-              type: "button",
-              "aria-label": `Show ${edit.label}`,
-              onclick: () => this.post({ type: "showEdit", path: edit.path, ids: edit.ids }),
-            },
-            "Show",
-          ),
-          edit.undone
-            ? element("span", { class: "gone" }, "Undone")
-            : element(
-                "button",
-                {
-                  type: "button",
-                  "aria-label": `Undo ${edit.label}`,
-                  onclick: () => this.post({ type: "undoEdit", group: edit.group }),
-                },
-                "Undo",
-              ),
-        ),
-      );
-    }
-    this.edits.replaceChildren(
-      element("h3", {}, `${count(message.edits.length, "edit")}, ${count(items, "item")}`),
-      list,
-    );
   }
 }
 
@@ -131,10 +83,6 @@ function stateText(status: ChatMessage["status"], agent: string | undefined): st
     case "error":
       return `${who} failed.`;
   }
-}
-
-function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
 /** Sets a text only when it differs, so that screen readers are not told the same again. */

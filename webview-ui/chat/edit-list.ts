@@ -1,0 +1,179 @@
+import { element } from "../dom/element.ts";
+import type { ChatMessage, FromChat, ReviewView } from "../protocol.ts";
+
+type Edit = ChatMessage["edits"][number];
+
+/** Items shown of one change; more would bury the others. */
+const MAX_ITEMS = 50;
+
+const said: Readonly<Record<ReviewView["state"], string>> = {
+  pending: "",
+  accepted: "Kept",
+  rejected: "Undone",
+  modified: "Changed since",
+  superseded: "Done anew",
+};
+
+/** What a request changed, for the person to keep or to undo: all, change by change, item by item. */
+export class EditList {
+  readonly root = element("div", { class: "edits" });
+  private readonly post: (message: FromChat) => void;
+  private shown = "";
+  /** Changes whose items are unfolded, and those whose note is being written. */
+  private readonly unfolded = new Set<string>();
+  private readonly notes = new Map<string, string>();
+  private last: { message: ChatMessage; reviews: readonly ReviewView[] } | null = null;
+
+  constructor(post: (message: FromChat) => void) {
+    this.post = post;
+  }
+
+  update(message: ChatMessage, reviews: readonly ReviewView[]): void {
+    this.last = { message, reviews };
+    const open = [...this.unfolded, "", ...this.notes.keys()];
+    const key = JSON.stringify([message.edits, reviews, open]);
+    if (key === this.shown) return;
+    this.shown = key;
+    const focused = this.root.contains(document.activeElement)
+      ? document.activeElement?.getAttribute("data-key")
+      : null;
+    this.draw(message, reviews);
+    // Redrawn buttons keep the focus of whoever uses the keyboard.
+    if (focused !== null && focused !== undefined)
+      this.root.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  private redraw(): void {
+    if (this.last !== null) this.update(this.last.message, this.last.reviews);
+  }
+
+  private draw(message: ChatMessage, reviews: readonly ReviewView[]): void {
+    const { edits } = message;
+    if (edits.length === 0) {
+      this.root.replaceChildren();
+      return;
+    }
+    const { chatId } = message.request;
+    const items = edits.reduce((sum, edit) => sum + edit.items, 0);
+    const byId = new Map(reviews.map((review) => [review.id, review]));
+    const isPending = edits.some((edit) => byId.get(edit.group)?.state === "pending");
+    const verdict = (text: string, value: "accept" | "reject") =>
+      this.button(text, `${chatId} ${value}`, text, () => this.post({ type: "judgeAll", chatId, verdict: value }));
+    this.root.replaceChildren(
+      element("h3", {}, `${count(edits.length, "edit")}, ${count(items, "item")}`),
+      element("ul", {}, ...edits.map((edit) => this.row(edit, byId.get(edit.group)))),
+      element(
+        "div",
+        { class: "verdicts" },
+        ...(isPending ? [verdict("Keep all", "accept"), verdict("Undo all", "reject")] : []),
+        ...(message.checkpoint === undefined
+          ? []
+          : [
+              this.button(
+                "Restore",
+                `${chatId} restore`,
+                "Bring the design back to how it was before this request",
+                () => this.post({ type: "restore", chatId }),
+              ),
+            ]),
+      ),
+    );
+  }
+
+  private row(edit: Edit, review: ReviewView | undefined): HTMLElement {
+    const { group, label } = edit;
+    const name = edit.path.split(/[\\/]/).at(-1) ?? edit.path;
+    const isGone = edit.undone || review?.state === "rejected";
+    const canJudge = !isGone && (review === undefined || review.state === "pending");
+    const isUnfolded = this.unfolded.has(group);
+    const unfold = () => {
+      if (!this.unfolded.delete(group)) this.unfolded.add(group);
+      this.redraw();
+    };
+    const row = element(
+      "li",
+      { class: isGone ? "undone" : "" },
+      element("span", { class: "label" }, label),
+      element("span", { class: "where", title: edit.path }, `${name} · ${count(edit.items, "item")}`),
+      this.button("Show", `${group} show`, `Show ${label}`, () =>
+        this.post({ type: "showEdit", path: edit.path, ids: edit.ids }),
+      ),
+      ...(review !== undefined && review.items.length > 1
+        ? [this.button(isUnfolded ? "Fewer" : "Items", `${group} items`, `Items of ${label}`, unfold, isUnfolded)]
+        : []),
+      ...(canJudge
+        ? [
+            this.button("Keep", `${group} keep`, `Keep ${label}`, () => this.post({ type: "accept", id: group })),
+            this.button("Undo", `${group} undo`, `Undo ${label}`, () => this.post({ type: "reject", id: group })),
+            this.button("Undo with note…", `${group} note`, `Undo ${label} with a note to the agent`, () => {
+              this.notes.set(group, this.notes.get(group) ?? "");
+              this.redraw();
+              this.root.querySelector<HTMLInputElement>("input")?.focus();
+            }),
+          ]
+        : [element("span", { class: "gone" }, isGone ? "Undone" : said[review?.state ?? "accepted"])]),
+      ...(review?.note === undefined ? [] : [element("span", { class: "note" }, `“${review.note}”`)]),
+    );
+    if (canJudge && this.notes.has(group)) row.append(this.noteForm(group, label));
+    if (isUnfolded && review !== undefined) row.append(this.itemList(review));
+    return row;
+  }
+
+  private noteForm(group: string, label: string): HTMLElement {
+    const input = element("input", {
+      type: "text",
+      "data-key": `${group} text`,
+      placeholder: "Why? The agent reads it.",
+      "aria-label": `Note on ${label}`,
+      oninput: () => this.notes.set(group, input.value),
+    });
+    input.value = this.notes.get(group) ?? "";
+    const send = (event: Event) => {
+      event.preventDefault();
+      const note = input.value.trim();
+      this.notes.delete(group);
+      this.post({ type: "reject", id: group, ...(note === "" ? {} : { note }) });
+      this.redraw();
+    };
+    return element("form", { class: "note", onsubmit: send }, input, element("button", { type: "submit" }, "Undo"));
+  }
+
+  private itemList(review: ReviewView): HTMLElement {
+    const { id, items } = review;
+    const rows = items.slice(0, MAX_ITEMS).map((item) => {
+      const name = `${item.name}, ${item.change}`;
+      const judged = { id, item: { path: item.path, id: item.id } };
+      return element(
+        "li",
+        { class: item.state === "rejected" ? "undone" : "" },
+        element("span", { class: "label" }, name),
+        ...(item.state === "pending"
+          ? [
+              this.button("Keep", `${item.id} keep`, `Keep ${name}`, () => this.post({ type: "accept", ...judged })),
+              this.button("Undo", `${item.id} undo`, `Undo ${name}`, () => this.post({ type: "reject", ...judged })),
+            ]
+          : [element("span", { class: "gone" }, said[item.state])]),
+      );
+    });
+    const more = items.length - rows.length;
+    return element("ul", { class: "items" }, ...rows, ...(more > 0 ? [element("li", {}, `and ${more} more`)] : []));
+  }
+
+  private button(text: string, key: string, name: string, onclick: () => void, pressed?: boolean): HTMLButtonElement {
+    return element(
+      "button",
+      {
+        type: "button",
+        "data-key": key,
+        "aria-label": name,
+        ...(pressed === undefined ? {} : { "aria-expanded": String(pressed) }),
+        onclick,
+      },
+      text,
+    );
+  }
+}
+
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
