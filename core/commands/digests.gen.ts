@@ -8,7 +8,7 @@ export const commandDigests: readonly string[] = [
   "agent.reviews 4c8623e457a55397",
   "agent.status 8aab5ebf869b9595",
   "agent.stop d4023c941cf3ad7f",
-  "check.drc dbe6e01a410e385f",
+  "check.drc 3b5f213bec75f289",
   "check.erc 452ce9da283e2769",
   "check.explain 9bb71cb94d88eb78",
   "check.parity 85be925bc65cab1c",

@@ -94,6 +94,8 @@ export interface Commands {
       severities?: ("error" | "warning" | "exclusion")[];
       /** Only these kinds, such as clearance. */
       types?: string[];
+      /** Also compare the board with its schematic, as `kicad-cli pcb drc --schematic-parity`. */
+      schematicParity?: boolean;
       /** Fail with check-failed when there is an error (or a warning); for build servers. */
       failOn?: "error" | "warning";
       /** A whole report beside the answer: KiCad's JSON, plain text, or SARIF for code hosts. */

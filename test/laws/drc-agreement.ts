@@ -100,6 +100,13 @@ export function agreementOf(report: KicadReport, findings: readonly Finding[], i
   return types;
 }
 
+const byNet: ReadonlySet<string> = new Set([
+  "length_out_of_range",
+  "skew_out_of_range",
+  "too_many_vias",
+  "diff_pair_uncoupled_length_too_long",
+]);
+
 function isEdge({ type, item }: BoardItem): boolean {
   return type === "graphic" && (item["layer"] === "Edge.Cuts" || item["layer"] === "Margin");
 }
@@ -121,6 +128,9 @@ function keyOf(type: string, all: readonly string[], items: BoardItems): string 
   // The same goes for the second of two that have one id.
   const ids = all.map((id) => (items.byId.has(id) && !id.includes("#") && !twins(items).has(id) ? id : "?"));
   if (type === "unconnected_items") return `${type} ${items.byId.get(ids[0] ?? "")?.net ?? ids[0]}`;
+  // Of the many items of these KiCad's report names whichever has the lowest address.
+  if (byNet.has(type))
+    return `${type} ${[...new Set(ids.map((id) => items.byId.get(id)?.net ?? id))].sort().join(" ")}`;
   if (type === "solder_mask_bridge" && ids.length === 3) return `${type} opening ${ids[0]}`;
   // Which of several near edges KiCad names for a pad or a via depends on its search tree.
   if (type === "copper_edge_clearance" || type === "silk_edge_clearance") {

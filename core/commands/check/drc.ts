@@ -1,11 +1,16 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
+import type { JudgedFinding } from "../../engines/check/check.ts";
 import type { FindingName } from "../../engines/check/finding-types.ts";
 import { findingTypes } from "../../engines/check/finding-types.ts";
 import { encodeText } from "../../format/text.ts";
+import type { DocumentContext } from "../define.ts";
 import { defineCommand } from "../define.ts";
+import { designPair } from "../project/pair.ts";
 import { nearest } from "../registry.ts";
+import type { CheckInput } from "./board-check.ts";
 import { checkInput, checkLibraries, findingsJson, runCheck } from "./board-check.ts";
+import { judgedParity } from "./board-parity.ts";
 import { kicadReport, sarifReport, textReport } from "./drc-report.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -30,6 +35,11 @@ export const drc = defineCommand({
     ),
     types: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), { description: "Only these kinds, such as clearance.", minItems: 1 }),
+    ),
+    schematicParity: Type.Optional(
+      Type.Boolean({
+        description: "Also compare the board with its schematic, as `kicad-cli pcb drc --schematic-parity`.",
+      }),
     ),
     failOn: Type.Optional(
       Type.Union([Type.Literal("error"), Type.Literal("warning")], {
@@ -86,12 +96,18 @@ export const drc = defineCommand({
       fixture: "board-tools/board-tools.kicad_pcb",
       args: { types: ["clearance"], format: "text", limit: 5 },
     },
+    {
+      about: "The board against its schematic too.",
+      fixture: "blinky/blinky.kicad_pcb",
+      args: { schematicParity: true, types: ["net_conflict", "missing_footprint"] },
+    },
   ],
   async run(cx, args) {
     const only = args.types === undefined ? undefined : new Set(args.types.map(typeNamed));
     const input = await checkInput(cx);
     const wanted = new Set<string>(args.severities ?? ["error", "warning"]);
     const found = runCheck(cx, input, only, await checkLibraries(cx, input, only));
+    if (args.schematicParity === true) found.push(...(await parityFindings(cx, input, only)));
     const all = findingsJson(
       cx,
       found.filter((each) => wanted.has(each.level)),
@@ -151,6 +167,22 @@ export const drc = defineCommand({
     };
   },
 });
+
+/** Where the board differs from its schematic, as KiCad 9 compares them: without the fields. */
+async function parityFindings(
+  cx: DocumentContext,
+  { settings }: CheckInput,
+  only: ReadonlySet<FindingName> | undefined,
+): Promise<JudgedFinding[]> {
+  const { board, design } = await designPair(cx, "compare board and schematic");
+  const { signal } = cx;
+  return judgedParity(board.doc, design.netlist, {
+    settings,
+    fields: false,
+    signal,
+    ...(only === undefined ? {} : { only }),
+  });
+}
 
 function typeNamed(name: string): FindingName {
   if (Object.hasOwn(findingTypes, name)) return name as FindingName;

@@ -4,11 +4,13 @@ import { boxesMeet, polygon, skeletonOf } from "../../geometry/shape.ts";
 import type { BoardItem } from "../../model/board/board-items.ts";
 import { hasLayer, layersMeet } from "../../model/board/layer-set.ts";
 import type { Zone } from "../../model/board/zone.ts";
+import type { ItemId } from "../../model/item.ts";
 import { pathPoints } from "../../model/shape/path.ts";
 import type { RuleGeometry, Side } from "../rules/world.ts";
 import type { CheckBoard } from "./check-board.ts";
 import type { Courtyards } from "./courtyards.ts";
 import { courtyardsOf } from "./courtyards.ts";
+import { waysBetween } from "./from-to.ts";
 
 /** How far an area's edge may be overlapped: fills lie exactly along it. */
 const EDGE = 500;
@@ -19,6 +21,7 @@ export class BoardGeometry implements RuleGeometry {
   private readonly outlines = new Map<BoardItem, PolygonShape>();
   private readonly courtyards = new Map<BoardItem, Courtyards>();
   private readonly answers = new Map<string, boolean>();
+  private readonly ways = new Map<string, ReadonlySet<ItemId>>();
 
   constructor(board: CheckBoard) {
     this.board = board;
@@ -61,8 +64,11 @@ export class BoardGeometry implements RuleGeometry {
     });
   }
 
-  fromTo(): boolean {
-    return false;
+  fromTo(item: BoardItem, from: string, to: string): boolean {
+    const key = `${from}\n${to}`;
+    let items = this.ways.get(key);
+    if (items === undefined) this.ways.set(key, (items = waysBetween(this.board.items, from, to)));
+    return items.has(item.id);
   }
 
   /** A footprint's courtyards. */

@@ -3,6 +3,7 @@ import { assertions } from "./rules/assertions.ts";
 import { connectivity } from "./rules/connectivity.ts";
 import { copperClearance } from "./rules/copper-clearance.ts";
 import { courtyard } from "./rules/courtyard.ts";
+import { diffPairs } from "./rules/diff-pairs.ts";
 import { disabledLayer } from "./rules/disabled-layer.ts";
 import { disallow } from "./rules/disallow.ts";
 import { edgeClearance } from "./rules/edge-clearance.ts";
@@ -10,11 +11,15 @@ import { footprints } from "./rules/footprints.ts";
 import { holeToHole } from "./rules/hole-to-hole.ts";
 import { libraryFootprints } from "./rules/library-footprints.ts";
 import { outline } from "./rules/outline.ts";
+import { physicalClearance } from "./rules/physical-clearance.ts";
+import { routeLength } from "./rules/route-length.ts";
 import { silk } from "./rules/silk.ts";
 import { sizes } from "./rules/sizes.ts";
 import { solderMask } from "./rules/solder-mask.ts";
 import { text } from "./rules/text.ts";
 import { thermals } from "./rules/thermals.ts";
+import { trackAngle } from "./rules/track-angle.ts";
+import { trackSegmentLength } from "./rules/track-segment-length.ts";
 import { variables } from "./rules/variables.ts";
 import { zoneClearance } from "./rules/zone-clearance.ts";
 
@@ -25,6 +30,11 @@ export const checkRules: readonly CheckRule[] = [
   holeToHole,
   edgeClearance,
   sizes,
+  trackAngle,
+  trackSegmentLength,
+  routeLength,
+  diffPairs,
+  physicalClearance,
   disallow,
   connectivity,
   thermals,

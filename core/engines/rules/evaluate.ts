@@ -38,14 +38,9 @@ export function compile(tree: Expression, world: RuleWorld): Evaluator {
       return (question) => {
         const item = subject(question);
         if (item === null) return 0;
-        return known.run(
-          item,
-          args.map((arg) => textOf(arg(question))),
-          question,
-          world,
-        )
-          ? 1
-          : 0;
+        const given = args.map((arg) => textOf(arg(question)));
+        if (known.value !== undefined) return known.value(item, given, world);
+        return known.run(item, given, question, world) ? 1 : 0;
       };
     }
     case "!": {

@@ -7,6 +7,7 @@ import { areasNamed, footprintsNamed, groupsOf } from "./board-names.ts";
 import { pairOf } from "./diff-pair.ts";
 import { layersMatching } from "./layer-names.ts";
 import { componentClassesOf } from "./properties.ts";
+import type { Value } from "./value.ts";
 import { matchesWildcard } from "./wildcard.ts";
 import type { Question, RuleWorld, Side } from "./world.ts";
 
@@ -19,6 +20,8 @@ export interface RuleFunction {
   /** The name that is used now. */
   readonly instead?: string;
   run(item: BoardItem, args: readonly string[], question: Question, world: RuleWorld): boolean;
+  /** Of a function that gives a text instead of yes or no. */
+  value?(item: BoardItem, args: readonly string[], world: RuleWorld): Value;
 }
 
 /** The function of a name, whatever its case. */
@@ -195,8 +198,9 @@ const functions: readonly RuleFunction[] = [
   {
     name: "getField",
     args: ["field"],
-    about: "The value of a field of the item's footprint.",
+    about: "The value of a field, for footprints; of other items nothing.",
     run: () => false,
+    value: ({ type, item }, [name = ""]) => (type === "footprint" ? fieldValue(item, name) : ""),
   },
   {
     name: "hasNetclass",
