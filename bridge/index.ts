@@ -97,13 +97,14 @@ export function serveRpc(options: ServeOptions & { readonly autoSave?: boolean }
 /** MCP for one client; settles `ended` when it has left. */
 export function serveMcp(options: ServeOptions & Pick<McpServerOptions, "tools"> = {}): Connection {
   const { input, output, report, core } = withDefaults(options);
-  const tools = options.tools ?? "full";
+  const { tools = "full", cwd } = options;
+  const folder = cwd === undefined ? {} : { folder: cwd };
   return connect({
     input,
     output,
     framing: "ndjson",
     report,
-    serve: (send) => new McpServer({ core, send, report, tools }),
+    serve: (send) => new McpServer({ core, send, report, tools, ...folder }),
   });
 }
 

@@ -88,6 +88,7 @@ export async function startAttachServer(options: AttachServerOptions): Promise<A
               send,
               report: log,
               attached: true,
+              ...(descriptor.folders[0] === undefined ? {} : { folder: descriptor.folders[0] }),
               ...(hello.tools === undefined ? {} : { tools: hello.tools }),
               ...(hello.client === undefined ? {} : { client: hello.client }),
               ...chatOptions,

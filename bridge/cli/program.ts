@@ -13,6 +13,7 @@ import type { AgentIo } from "./agent-io.ts";
 import { processIo, serverSignals } from "./agent-io.ts";
 import type { ParsedCall } from "./args.ts";
 import { parseCall } from "./args.ts";
+import { checkFiles } from "./check.ts";
 import { candidates, completionScript } from "./completion.ts";
 import { endWith, progressLine, say } from "./ending.ts";
 import { helpFor, helpOn, usage } from "./help.ts";
@@ -50,6 +51,7 @@ async function run(argv: readonly string[], io: AgentIo): Promise<number> {
   if (verb === "help") return say(io, helpOn(registry, rest[0]!));
   if (verb === "mcp") return serveMcp(rest, processIo(serverSignals), process.cwd());
   if (verb === "serve") return serveRpc(rest, processIo(serverSignals), process.cwd());
+  if (verb === "check" || verb === "--check") return checkFiles(rest, io, process.cwd());
   if (verb === "acp") return serveAcp(rest, processIo(serverSignals));
   if (verb === "completion") return say(io, completionScript(rest[0]));
   const command = commandNamed(registry, verb);

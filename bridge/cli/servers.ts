@@ -33,7 +33,11 @@ export async function serveMcp(argv: readonly string[], io: AgentIo, cwd: string
   const flags = parseFlags("mcp", argv, ["--open", "--tools"]);
   const at = await start(flags, "mcp", io, cwd);
   const { runtime, report } = at;
-  return overStdio(at, "ndjson", (send) => new McpServer({ core: runtime.core, send, report, tools: flags.tools }));
+  return overStdio(
+    at,
+    "ndjson",
+    (send) => new McpServer({ core: runtime.core, send, report, tools: flags.tools, folder: cwd }),
+  );
 }
 
 /** `edsnx serve`: JSON-RPC 2.0 on stdin and stdout, or for many clients on a socket. Answers the exit status. */

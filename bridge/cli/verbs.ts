@@ -27,6 +27,11 @@ export const verbs: Readonly<Record<string, Verb>> = {
       "--": "What follows is the script's (edsnx.args).",
     },
   },
+  check: {
+    about: "Checks boards by their design rules and schematics by the electrical ones; status 5 when there are errors.",
+    usage: "FILE … [--json]",
+    flags: { "--json": "One JSON document: { files: [{ path, errors, warnings, … }] }." },
+  },
   mcp: {
     about: "Model Context Protocol on stdin and stdout.",
     usage: "[--open FILE …] [--tools full|compact] [--attach [--launch] [--session ID]]",

@@ -3,6 +3,7 @@ import { layersOf } from "../../core/model/board/layer-table.ts";
 import type { Doc } from "../../core/model/document.ts";
 import type { Session } from "../../core/session/session.ts";
 import { RpcError, rpcCodes } from "../rpc/json-rpc.ts";
+import { designFiles } from "./design-files.ts";
 
 const MAX_COMPLETIONS = 100;
 
@@ -14,10 +15,11 @@ const kinds: readonly { readonly names: RegExp; readonly values: (doc: Doc) => I
 ];
 
 /**
- * `completion/complete`: paths, nets, layers and references of the open documents that begin with what is typed, then
- * those that hold it. An argument `path` in the context names the document.
+ * `completion/complete`: nets, layers and references of the open documents, and paths of open documents and of designs
+ * below `folder`, that begin with what is typed, then those that hold it. An argument `path` in the context
+ * names the document.
  */
-export function complete(params: unknown, session: Session): unknown {
+export async function complete(params: unknown, session: Session, folder?: string): Promise<unknown> {
   const { ref, argument, context } = (params ?? {}) as {
     ref?: unknown;
     argument?: { name?: unknown; value?: unknown };
@@ -26,7 +28,8 @@ export function complete(params: unknown, session: Session): unknown {
   if (typeof ref !== "object" || ref === null || typeof argument?.name !== "string") {
     throw new RpcError(rpcCodes.invalidParams, "Cannot complete: ref and argument { name, value } are needed.");
   }
-  const values = ranked(candidates(argument.name, context?.arguments?.["path"], session), String(argument.value ?? ""));
+  const given = await candidates(argument.name, context?.arguments?.["path"], session, folder);
+  const values = ranked(given, String(argument.value ?? ""));
   return {
     completion: {
       values: values.slice(0, MAX_COMPLETIONS),
@@ -36,9 +39,10 @@ export function complete(params: unknown, session: Session): unknown {
   };
 }
 
-function candidates(name: string, path: unknown, session: Session): string[] {
+async function candidates(name: string, path: unknown, session: Session, folder?: string): Promise<string[]> {
   const open = session.list();
-  if (name === "path" || name === "project") return open.map((each) => each.path);
+  if (name === "path" || name === "project")
+    return [...open.map((each) => each.path), ...(folder === undefined ? [] : await designFiles(folder))];
   const kind = kinds.find(({ names }) => names.test(name));
   if (kind === undefined) return [];
   const named = open.filter((each) => each.path === path);

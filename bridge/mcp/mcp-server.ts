@@ -34,6 +34,8 @@ export interface McpServerOptions {
   readonly report: (line: string) => void;
   /** Default: full. */
   readonly tools?: ToolMode;
+  /** Where relative paths start from: its designs are offered as completions. */
+  readonly folder?: string;
   /** Names the client across its connections. */
   readonly client?: string;
   /** The client comes through a relay, which may join another build of the editor. */
@@ -233,7 +235,7 @@ export class McpServer implements MessageServer {
           this.options.chat === undefined ? null : () => this.chat()?.pending() ?? [],
         );
       case "completion/complete":
-        return complete(params, this.core.session);
+        return complete(params, this.core.session, this.options.folder);
       default:
         throw new RpcError(rpcCodes.methodNotFound, `Cannot run ${method}: there is no such method in ${version}.`);
     }

@@ -143,12 +143,19 @@ export class AgentCore {
           this.session.transact({ label, actor: caller.name }, async () => {
             if (both.aborted) throw cancelled("session.transaction");
             const result = await work(async (id, given, own) => {
-              steps.push({ id, args: given });
-              if (both.aborted || own?.aborted === true) throw cancelled(id);
-              // It would keep everybody waiting for the person, who waits too.
-              if (id.startsWith("agent.") && this.kindOf(id) !== "query") throw notAStep(id);
-              if (own === undefined) return this.dispatch(id, given, options, both);
-              return this.automation.guard(caller, id, own, (signal) => this.dispatch(id, given, options, signal));
+              const step = { id, args: given };
+              steps.push(step);
+              try {
+                if (both.aborted || own?.aborted === true) throw cancelled(id);
+                // It would keep everybody waiting for the person, who waits too.
+                if (id.startsWith("agent.") && this.kindOf(id) !== "query") throw notAStep(id);
+                if (own === undefined) return await this.dispatch(id, given, options, both);
+                return await this.automation.guard(caller, id, own, (one) => this.dispatch(id, given, options, one));
+              } catch (thrown) {
+                // It left no trace, so who does the same again must not do it.
+                if (!both.aborted) steps.splice(steps.indexOf(step), 1);
+                throw thrown;
+              }
             }, both);
             // Who stopped agents meanwhile wants nothing of it.
             if (both.aborted) throw cancelled("session.transaction");

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AttachServer, startAttachServer } from "../../bridge/attach/attach-server.ts";
 import { dialEditor } from "../../bridge/attach/dial-editor.ts";
+import { encodeFrame, FrameReader, type Framing } from "../../bridge/rpc/framing.ts";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import type { Caller } from "../../core/commands/define.ts";
 import { commands } from "../../core/commands/list.gen.ts";
@@ -54,50 +55,106 @@ function numbered(doc: string): string {
   });
 }
 
+/** How a client speaks, and how it reads: at once, with pauses, or never. */
+interface Manner {
+  readonly surface: "rpc" | "mcp";
+  readonly framing: Framing;
+  readonly reads: "at once" | "slowly" | "never";
+}
+
 /** One client: what it asked, and what came back by id. */
 class Client {
   readonly asked = new Set<number>();
   readonly answered = new Map<number, number>();
+  /** MCP answers nothing to what was cancelled. */
+  readonly cancelled = new Set<number>();
+  readonly manner: Manner;
+  readonly socket: Socket;
   faults = 0;
   gone = false;
+  holds = false;
   private last = 0;
-  private rest = "";
-  readonly socket: Socket;
+  private readonly reader: FrameReader;
 
-  constructor(socket: Socket, reads: boolean) {
+  constructor(socket: Socket, manner: Manner) {
     this.socket = socket;
+    this.manner = manner;
+    this.reader = new FrameReader(
+      {
+        message: (text) => this.read(text),
+        fault: ({ reason }) => assert.fail(reason),
+      },
+      manner.framing,
+    );
     socket.on("error", () => undefined);
-    if (!reads) return;
-    socket.setEncoding("utf8").on("data", (data: string) => this.read(data));
+    if (manner.reads === "never") return;
+    socket.on("data", (data: Buffer) => {
+      this.reader.push(data);
+      if (manner.reads !== "slowly") return;
+      socket.pause();
+      setTimeout(() => socket.resume(), 3);
+    });
     socket.resume();
   }
 
+  get isMcp(): boolean {
+    return this.manner.surface === "mcp";
+  }
+
+  /** A command as this client asks for it. */
   request(method: string, params: unknown): string {
     const id = ++this.last;
     this.asked.add(id);
-    return JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    const asTool = this.isMcp && method.includes(".");
+    return JSON.stringify({
+      jsonrpc: "2.0",
+      id,
+      method: asTool ? "tools/call" : method,
+      params: asTool ? { name: method.replace(".", "_"), arguments: params } : params,
+    });
   }
 
-  line(message: string): void {
-    if (!this.gone) this.socket.write(`${message}\n`);
+  cancel(id: number): void {
+    this.cancelled.add(id);
+    const message = this.isMcp
+      ? { method: "notifications/cancelled", params: { requestId: id } }
+      : { method: "$/cancel", params: { id } };
+    this.say(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  }
+
+  say(message: string): void {
+    if (!this.gone) this.socket.write(encodeFrame(message, this.manner.framing));
   }
 
   get lastId(): number {
     return this.last;
   }
 
-  private read(data: string): void {
-    const lines = (this.rest + data).split("\n");
-    this.rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const message = JSON.parse(line) as { id?: number | null; method?: string } | { id?: number; method?: string }[];
-      for (const each of Array.isArray(message) ? message : [message]) {
-        if (each.method !== undefined) continue;
-        if (typeof each.id === "number") this.answered.set(each.id, (this.answered.get(each.id) ?? 0) + 1);
-        else this.faults++;
-      }
+  /** Whether a reply to a request may be missing. */
+  mayLack(id: number): boolean {
+    return this.isMcp && this.cancelled.has(id);
+  }
+
+  get isServed(): boolean {
+    return [...this.asked].every((id) => this.answered.has(id) || this.mayLack(id));
+  }
+
+  private read(text: string): void {
+    const message = JSON.parse(text) as { id?: number | null; method?: string } | { id?: number; method?: string }[];
+    for (const each of Array.isArray(message) ? message : [message]) {
+      if (each.method !== undefined) continue;
+      if (typeof each.id === "number") this.answered.set(each.id, (this.answered.get(each.id) ?? 0) + 1);
+      else this.faults++;
     }
   }
+}
+
+/** Six in ten speak JSON-RPC a line, two LSP frames, two MCP; some read slowly, the last two never. */
+function mannerOf(n: number): Manner {
+  const reads = n >= CLIENTS - 2 ? "never" : n % 7 === 3 ? "slowly" : "at once";
+  if (n % 10 === 8 && reads !== "never") return { surface: "rpc", framing: "lsp", reads };
+  if (n % 5 === 4 && reads !== "never") return { surface: "mcp", framing: "ndjson", reads };
+  return { surface: "rpc", framing: n % 10 === 6 ? "lsp" : "ndjson", reads };
 }
 
 describe("fifty clients at once on one attached editor", function () {
@@ -122,12 +179,16 @@ describe("fifty clients at once on one attached editor", function () {
     const random = seeded(SEED);
     const clients: Client[] = [];
     for (let n = 0; n < CLIENTS; n++) {
-      const socket = await dialEditor({ surface: "rpc", cwd: root, pid: process.pid, client: `c${n}` }, env);
-      // The last two never read what they are told.
-      clients.push(new Client(socket, n < CLIENTS - 2));
+      const manner = mannerOf(n);
+      const hello = { surface: manner.surface, cwd: root, pid: process.pid, client: `c${n}` };
+      clients.push(new Client(await dialEditor(hello, env), manner));
     }
-    // The first byte says how a client speaks.
-    for (const client of clients) client.line(client.request("session.documents", {}));
+    // The first byte says how a client speaks; MCP begins with words of its own.
+    for (const client of clients) {
+      const hello = { protocolVersion: "2025-03-26", clientInfo: { name: "chaos" } };
+      if (client.isMcp) client.say(client.request("initialize", hello));
+      client.say(client.request("session.documents", {}));
+    }
     const person: Caller = { name: "You", kind: "person" };
     let personal = 0;
 
@@ -177,29 +238,37 @@ describe("fifty clients at once on one attached editor", function () {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [n, client] of clients.entries()) {
         const dice = random();
-        if (dice < 0.6) client.line(client.request(...edit()));
-        else if (dice < 0.7) client.line(client.request("query.nets", { path: file }));
+        // A client that holds a transaction soon ends it; one in a while forgets to, and then leaves.
+        if (client.holds && random() < 0.5) {
+          client.holds = false;
+          client.say(client.request(pick(["session.commit", "session.rollback"]), {}));
+        } else if (dice < 0.58) client.say(client.request(...edit()));
+        else if (dice < 0.6 && !client.isMcp && !client.holds && n < 30 && !client.gone) {
+          client.holds = true;
+          client.say(client.request("session.begin", { label: `held ${n}` }));
+        } else if (dice < 0.7) client.say(client.request("query.nets", { path: file }));
         else if (dice < 0.78)
-          client.line(`[${client.request(...edit())},${client.request("query.describe", { path: file })}]`);
-        else if (dice < 0.86) {
-          // Its own last call, or one that never was.
-          const id = random() < 0.8 ? client.lastId : 99_999;
-          client.line(JSON.stringify({ jsonrpc: "2.0", method: "$/cancel", params: { id } }));
-        } else if (dice < 0.92)
-          client.line(
+          client.say(`[${client.request(...edit())},${client.request("query.describe", { path: file })}]`);
+        // Its own last call, or one that never was.
+        else if (dice < 0.86) client.cancel(random() < 0.8 ? client.lastId : 99_999);
+        else if (dice < 0.92)
+          client.say(
             pick(["{nonsense", "[]", "7", '{"jsonrpc":"2.0","id":{},"method":"x"}', "\u0000", '{"a":"\ud800"}']),
           );
-        else if (dice < 0.95) client.socket.write(client.request("query.nets", { path: file }).slice(0, 20));
-        if (dice >= 0.92 && dice < 0.95) {
-          // Half a frame, and then it is gone; or the rest of the line turns it into nonsense.
-          if (n % 5 === 0 && n < 40) {
+        else if (dice < 0.95) {
+          // Half a frame, and then it is gone; or, where lines part messages, the rest of the line makes it nonsense.
+          const frame = encodeFrame(client.request("query.nets", { path: file }), client.manner.framing);
+          client.asked.delete(client.lastId);
+          const leaves = n % 5 === 0 && n < 40;
+          if (!leaves && client.manner.framing === "lsp") continue;
+          if (!client.gone) client.socket.write(frame.subarray(0, 20));
+          if (leaves) {
             client.gone = true;
             client.socket.destroy();
-          } else client.line("");
-          client.asked.delete(client.lastId);
+          } else client.say("");
         }
       }
-      if (round === 10) await flood(clients[1]!);
+      if (round === 10) await Promise.all([flood(clients[1]!), flood(clients[9]!)]);
       if (round % 4 === 0) {
         // The person works on meanwhile.
         await core.run("pcb.addVia", { path: file, at: [round, 50], net: "GND" }, { caller: person });
@@ -207,15 +276,18 @@ describe("fifty clients at once on one attached editor", function () {
       }
     }
     const staying = clients.slice(0, CLIENTS - 2).filter((client) => !client.gone);
-    for (const client of staying) client.line(client.request("session.documents", {}));
+    for (const client of staying) {
+      if (client.holds) client.say(client.request("session.rollback", {}));
+      client.say(client.request("session.documents", {}));
+    }
     for (const limit = Date.now() + 120_000; Date.now() < limit; ) {
-      if (staying.every((client) => client.answered.has(client.lastId) && client.asked.size <= client.answered.size))
-        break;
+      if (staying.every((client) => client.isServed)) break;
       await new Promise((done) => setTimeout(done, 50));
     }
     assert.ok(staying.length >= CLIENTS - 12);
     for (const [n, client] of staying.entries()) {
-      for (const id of client.asked) assert.equal(client.answered.get(id), 1, `client ${n}, request ${id}`);
+      for (const id of client.asked)
+        if (!client.mayLack(id)) assert.equal(client.answered.get(id), 1, `client ${n}, request ${id}`);
       for (const [id, times] of client.answered) assert.equal(times, 1, `client ${n}, request ${id}`);
     }
     assert.ok(staying.some((client) => client.faults > 0));
@@ -229,7 +301,10 @@ describe("fifty clients at once on one attached editor", function () {
     const changing = log.filter(({ kind }) => kind !== "query");
     let agree = 0;
     for (const { id, args, caller, callerKind, error } of changing) {
-      if (error?.code === "cancelled") continue;
+      // Taken back, because somebody wanted that or a client that held it fell silent.
+      if (error?.code === "cancelled" || error?.code === "timeout") continue;
+      // A transaction in which nothing was done is none.
+      if ((args as { steps?: unknown[] }).steps?.length === 0) continue;
       const outcome = await replay.core.run(id, args, { caller: { name: caller, kind: callerKind } }).then(
         () => undefined,
         (thrown: { code: string }) => thrown.code,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -116,6 +116,28 @@ describe("the program edsnx", function () {
     assert.deepEqual([wrong.status, wrong.stderr], [2, ""]);
   });
 
+  it("--check checks each file by its kind, and its status tells what was found", () => {
+    const root = on.project();
+    const good = edsnx(root, ["--check", "blinky/blinky.kicad_pcb", "blinky/blinky.kicad_sch", "--json"]);
+    assert.equal(good.status, 0, good.stderr + good.stdout);
+    const { files } = JSON.parse(good.stdout) as { files: { path: string; errors: number }[] };
+    assert.deepEqual(
+      files.map(({ path, errors }) => [path, errors]),
+      [
+        ["blinky/blinky.kicad_pcb", 0],
+        ["blinky/blinky.kicad_sch", 0],
+      ],
+    );
+    const text = readFileSync(join(root, "blinky/blinky.kicad_pcb"), "utf8");
+    writeFileSync(join(root, "blinky/bad.kicad_pcb"), text.replace(/\(net \d+\)\n\t\t\(uuid/, "(net 0)\n\t\t(uuid"));
+    const bad = edsnx(root, ["--check", "blinky/bad.kicad_pcb"]);
+    assert.equal(bad.status, 5, bad.stdout + bad.stderr);
+    assert.match(bad.stdout, /bad\.kicad_pcb: \d+ error/);
+    assert.equal(edsnx(root, ["--check"]).status, 2);
+    assert.equal(edsnx(root, ["--check", "none.kicad_pcb"]).status, 3);
+    assert.equal(edsnx(root, ["--check", "broken.kicad_pcb"]).status, 5);
+  });
+
   it("answers a shell's pipe in either framing and ends", () => {
     const root = on.project();
     const text = '{"jsonrpc":"2.0","id":1,"method":"session.documents"}';
@@ -184,6 +206,45 @@ describe("the program edsnx", function () {
     assert.match(readFileSync(join(root, "tiny.kicad_pcb"), "utf8"), /\(segment/);
     await next.close();
     assert.deepEqual(readdirSync(journal), []);
+  });
+
+  it("completes paths of designs that are not open", async () => {
+    const root = on.project();
+    const wire = open(on.program, ["mcp"], root, "ndjson");
+    await wire.ask("initialize", { protocolVersion: "2025-11-25", capabilities: {} });
+    const ref = { type: "ref/resource", uri: "kicad://board/{path}/nets" };
+    const { result } = await wire.ask("completion/complete", { ref, argument: { name: "path", value: "blinky/b" } });
+    const { values } = (result as { completion: { values: string[] } }).completion;
+    assert.ok(values.includes("blinky/blinky.kicad_pcb"), values.join());
+    await wire.close();
+  });
+
+  it("notices that it was built anew: answers what is asked, ends, and the next one has the unsaved edits", async () => {
+    const root = on.project();
+    const copy = join(root, "program");
+    mkdirSync(copy);
+    for (const name of ["edsnx.cjs", "edsnx-server.cjs", "clipper2z.wasm"])
+      cpSync(join(on.program, "..", name), join(copy, name));
+    const via = { name: "pcb_addVia", arguments: { path: "blinky/blinky.kicad_pcb", at: [105, 60], net: "GND" } };
+    const begin = async () => {
+      const wire = open(join(copy, "edsnx.cjs"), ["mcp"], root, "ndjson");
+      await wire.ask("initialize", { protocolVersion: "2025-11-25", capabilities: {} });
+      return wire;
+    };
+    const first = await begin();
+    await first.ask("tools/call", via);
+    await new Promise((done) => setTimeout(done, 600));
+    const server = join(copy, "edsnx-server.cjs");
+    writeFileSync(`${server}.new`, readFileSync(server));
+    renameSync(`${server}.new`, server);
+    const { result } = await first.ask("tools/call", via);
+    assert.equal((result as { structuredContent: { revision: number } }).structuredContent.revision, 2);
+    assert.equal(await first.exit, 0);
+    assert.match(first.stderr(), /built anew; start it again\. Unsaved edits are kept/);
+    const next = await begin();
+    const opened = await next.ask("tools/call", { name: "session_open", arguments: { path: via.arguments.path } });
+    assert.equal((opened.result as { structuredContent: { revision: number } }).structuredContent.revision, 2);
+    await next.close();
   });
 
   it("serves the official SDK's client", async () => {

@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { promises as fs } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { designFiles } from "../../bridge/mcp/design-files.ts";
 import { nodeFiles } from "../../bridge/node/node-files.ts";
 import { nodeJournal } from "../../bridge/node/node-journal.ts";
 import { createRuntime } from "../../bridge/node/runtime.ts";
@@ -221,5 +222,44 @@ describe("session log", () => {
       ],
     );
     await dispose();
+  });
+
+  it("is put aside when it is long, once, and goes on; two logs are the most that is kept", async () => {
+    await fs.writeFile(join(root, "p.kicad_pro"), "{}");
+    const { core, log, dispose } = createRuntime({ cwd: root, report: () => undefined });
+    const caller = { name: "t", kind: "agent" as const };
+    await core.run("session.documents", {}, { caller });
+    await log.flush();
+    const file = join(root, ".edsnx/session.jsonl");
+    const line = `${JSON.stringify({ id: "old", args: "x".repeat(1 << 20) })}\n`;
+    for (let round = 0; round < 2; round++) {
+      await fs.appendFile(file, line.repeat(17));
+      for (let n = 0; n < 3; n++) await core.run("session.documents", {}, { caller });
+      await log.flush();
+      const kept = (await fs.readdir(join(root, ".edsnx"))).filter((name) => name.endsWith(".jsonl"));
+      assert.deepEqual(kept.sort(), ["session.1.jsonl", "session.jsonl"]);
+      assert.ok((await fs.stat(file)).size < 10_000);
+      assert.ok((await fs.stat(join(root, ".edsnx/session.1.jsonl"))).size > 16 << 20);
+      assert.equal((await log.read()).length, 3);
+    }
+    await dispose();
+  });
+});
+
+describe("designs below a folder", () => {
+  it("are found, the nearest first, without what is hidden, installed or linked", async () => {
+    for (const folder of ["a/b/c/d", ".git", "node_modules/x"]) await fs.mkdir(join(root, folder), { recursive: true });
+    for (const name of [
+      "a/b/two.kicad_sch",
+      "one.kicad_pcb",
+      "one.txt",
+      ".git/x.kicad_pcb",
+      "node_modules/x/y.kicad_pcb",
+      "a/b/c/d/far.kicad_pcb",
+    ])
+      await fs.writeFile(join(root, name), "");
+    await fs.symlink(root, join(root, "a/around"));
+    assert.deepEqual(await designFiles(root), ["one.kicad_pcb", "a/b/two.kicad_sch"]);
+    assert.deepEqual(await designFiles(join(root, "none")), []);
   });
 });
