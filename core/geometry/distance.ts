@@ -75,6 +75,13 @@ export function inRings(shape: PolygonShape, x: number, y: number): boolean {
   return inPolygon(shape.rings, x, y);
 }
 
+/** How far a place is from the edge of a polygon's rings, on whichever side; Infinity where it is more than `within`. */
+export function rimDistance(shape: PolygonShape, x: number, y: number, within: Nm): number {
+  best = Infinity;
+  pointEdges(x, y, shape.rings, within, false);
+  return best <= within * within ? Math.sqrt(best) : Infinity;
+}
+
 function boxesGap(a: Shape, b: Shape): number {
   const dx = Math.max(a.box.minX - b.box.maxX, b.box.minX - a.box.maxX, 0);
   const dy = Math.max(a.box.minY - b.box.maxY, b.box.minY - a.box.maxY, 0);
@@ -148,7 +155,7 @@ function segmentStroke(
 }
 
 /** Polygons of no more corners are looked at edge by edge. */
-const FEW = 16;
+const FEW = 40;
 
 function cornersOf(rings: readonly (readonly number[])[]): number {
   let n = 0;

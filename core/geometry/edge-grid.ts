@@ -86,8 +86,15 @@ type Frame = Omit<EdgeGrid, "edges" | "inside">;
 function eachCell(grid: Frame, e: number, found: (cell: number) => void): void {
   const { cols } = grid;
   const [x0, y0, x1, y1] = [grid.ax[e]!, grid.ay[e]!, grid.bx[e]!, grid.by[e]!];
+  const first = rowAt(grid, Math.min(y0, y1) - 1);
   const last = rowAt(grid, Math.max(y0, y1) + 1);
-  for (let r = rowAt(grid, Math.min(y0, y1) - 1); r <= last; r++) {
+  if (first === last) {
+    // Most edges are short.
+    const end = colAt(grid, Math.max(x0, x1) + 1);
+    for (let c = colAt(grid, Math.min(x0, x1) - 1); c <= end; c++) found(first * cols + c);
+    return;
+  }
+  for (let r = first; r <= last; r++) {
     const top = grid.minY + r * grid.height - 1;
     const from = spanAt(x0, y0, x1, y1, top);
     const to = spanAt(x0, y0, x1, y1, top + grid.height + 2);

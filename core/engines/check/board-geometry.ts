@@ -1,4 +1,4 @@
-import { inRings, nearest, shapesMeet } from "../../geometry/distance.ts";
+import { inRings, nearest, rimDistance, shapesMeet } from "../../geometry/distance.ts";
 import type { PolygonShape, Shape } from "../../geometry/shape.ts";
 import { boxesMeet, polygon, skeletonOf } from "../../geometry/shape.ts";
 import type { BoardItem } from "../../model/board/board-items.ts";
@@ -20,7 +20,7 @@ export class BoardGeometry implements RuleGeometry {
   private readonly board: CheckBoard;
   private readonly outlines = new Map<BoardItem, PolygonShape>();
   private readonly courtyards = new Map<BoardItem, Courtyards>();
-  private readonly answers = new Map<string, boolean>();
+  private readonly answers = new Map<string, Map<number, boolean>>();
   private readonly ways = new Map<string, ReadonlySet<ItemId>>();
 
   constructor(board: CheckBoard) {
@@ -28,7 +28,7 @@ export class BoardGeometry implements RuleGeometry {
   }
 
   intersectsArea(item: BoardItem, area: BoardItem, layer: string | null, hole: boolean): boolean {
-    return this.keep(`a${item.index}/${area.index}/${layer ?? ""}/${hole}`, () => {
+    return this.keep(hole ? "area of hole" : "area", layer, item, area, () => {
       if (item.type !== "footprint" && !layersMeet(item.layers, area.layers)) return false;
       const outline = this.outline(area);
       if (hole) return this.overlaps(outline, this.board.hole(item));
@@ -45,7 +45,7 @@ export class BoardGeometry implements RuleGeometry {
   }
 
   enclosedByArea(item: BoardItem, area: BoardItem, layer: string | null): boolean {
-    return this.keep(`e${item.index}/${area.index}/${layer ?? ""}`, () => {
+    return this.keep("enclosed", layer, item, area, () => {
       const outline = this.outline(area);
       const parts = item.type === "footprint" ? this.board.items.childrenOf(item) : [item];
       const shapes = parts.flatMap((part) => this.coverage(part, layer));
@@ -56,7 +56,7 @@ export class BoardGeometry implements RuleGeometry {
   }
 
   intersectsCourtyard(item: BoardItem, footprint: BoardItem, side: Side, layer: string | null): boolean {
-    return this.keep(`c${item.index}/${footprint.index}/${side}/${layer ?? ""}`, () => {
+    return this.keep(side, layer, item, footprint, () => {
       const court = this.courtyard(footprint)[side];
       if (court.length === 0) return false;
       const shapes = this.coverage(item, layer);
@@ -115,9 +115,14 @@ export class BoardGeometry implements RuleGeometry {
     return shapes.some((shape) => boxesMeet(outline.box, shape.box) && reaches(outline, shape));
   }
 
-  private keep(key: string, make: () => boolean): boolean {
-    let answer = this.answers.get(key);
-    if (answer === undefined) this.answers.set(key, (answer = make()));
+  /** Answers a question about an item and another one; it is thought about once. */
+  private keep(what: string, layer: string | null, item: BoardItem, other: BoardItem, make: () => boolean): boolean {
+    const question = layer === null ? what : `${what} on ${layer}`;
+    let answers = this.answers.get(question);
+    if (answers === undefined) this.answers.set(question, (answers = new Map()));
+    const key = item.index * this.board.items.all.length + other.index;
+    let answer = answers.get(key);
+    if (answer === undefined) answers.set(key, (answer = make()));
     return answer;
   }
 }
@@ -140,24 +145,10 @@ function deepInside(area: PolygonShape, other: PolygonShape): boolean {
         [ring[i]!, ring[i + 1]!],
         [(ring[i]! + ring[j]!) / 2, (ring[i + 1]! + ring[j + 1]!) / 2],
       ] as const)
-        if (inRings(area, x, y) && edgeDistance(area, x, y) > EDGE) return true;
+        if (inRings(area, x, y) && rimDistance(area, x, y, EDGE) > EDGE) return true;
     }
   }
   return false;
-}
-
-/** How far a place is from a polygon's edge. */
-function edgeDistance({ rings }: PolygonShape, x: number, y: number): number {
-  let best = Infinity;
-  for (const ring of rings)
-    for (let i = 0; i < ring.length; i += 2) {
-      const j = (i + 2) % ring.length;
-      const [ax, ay] = [ring[i]!, ring[i + 1]!];
-      const [dx, dy] = [ring[j]! - ax, ring[j + 1]! - ay];
-      const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
-      best = Math.min(best, Math.hypot(x - ax - t * dx, y - ay - t * dy));
-    }
-  return best;
 }
 
 function touches(a: Shape, b: Shape): boolean {
@@ -169,15 +160,15 @@ function isInside(shape: Shape, area: PolygonShape): boolean {
   const points = skeletonOf(shape, 100);
   for (let i = 0; i < points.length; i += 2) {
     const [x, y] = [points[i]!, points[i + 1]!];
-    if (!inRings(area, x, y) && edgeDistance(area, x, y) > 1) return false;
-    if (edgeDistance(area, x, y) < shape.radius - 1) return false;
+    if (!inRings(area, x, y) && rimDistance(area, x, y, 1) > 1) return false;
+    if (rimDistance(area, x, y, shape.radius) < shape.radius - 1) return false;
   }
   // Corners inside, yet an edge may leave the area: then it crosses the area's edge.
   if (points.length >= 4 && shape.kind !== "circle") {
     for (let i = 0; i + 1 < points.length; i += 2) {
       const j = (i + 2) % points.length;
       const [mx, my] = [(points[i]! + points[j]!) / 2, (points[i + 1]! + points[j + 1]!) / 2];
-      if (!inRings(area, mx, my) && edgeDistance(area, mx, my) > 1) return false;
+      if (!inRings(area, mx, my) && rimDistance(area, mx, my, 1) > 1) return false;
     }
   }
   return true;

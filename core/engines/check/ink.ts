@@ -62,7 +62,9 @@ function inkSink(ink: Map<string, Shape[]>): Sink {
       const rings: number[][] = [];
       let start = 0;
       for (const end of Array.from(ends ?? [points.length])) {
-        rings.push(Array.from(points).slice(start, end));
+        const ring: number[] = [];
+        for (let i = start; i < end; i++) ring.push(points[i]!);
+        rings.push(ring);
         start = end;
       }
       add(polygon(rings));

@@ -8,13 +8,24 @@ import { anyMeet } from "./check-board.ts";
 /** Where pads and vias have rings: those that leave unused ones away need to know what touches them. */
 export class UnusedRings {
   private readonly board: CheckBoard;
-  private readonly known = new Map<string, boolean>();
+  /** By layer, and by the item's place in the list of all: 1 for no, 2 for yes. */
+  private readonly known = new Map<string, Uint8Array>();
 
   constructor(board: CheckBoard) {
     this.board = board;
   }
 
   flashes(item: BoardItem, layer: string): boolean {
+    let known = this.known.get(layer);
+    if (known === undefined) this.known.set(layer, (known = new Uint8Array(this.board.items.all.length)));
+    const answer = known[item.index]!;
+    if (answer !== 0) return answer === 2;
+    const found = this.find(item, layer);
+    known[item.index] = found ? 2 : 1;
+    return found;
+  }
+
+  private find(item: BoardItem, layer: string): boolean {
     if (!hasLayer(item.layers, layer)) return false;
     if (!layer.endsWith(".Cu")) return true;
     const pad = item.item as unknown as Pad | Via;
@@ -23,11 +34,7 @@ export class UnusedRings {
       if (pad.type !== "thru_hole") return true;
     }
     if (pad.removeUnusedLayers !== true) return true;
-    if (pad.keepEndLayers === true && this.isEnd(item, layer)) return true;
-    const key = `${item.index}/${layer}`;
-    let answer = this.known.get(key);
-    if (answer === undefined) this.known.set(key, (answer = this.isUsed(item, layer)));
-    return answer;
+    return (pad.keepEndLayers === true && this.isEnd(item, layer)) || this.isUsed(item, layer);
   }
 
   private isEnd(item: BoardItem, layer: string): boolean {

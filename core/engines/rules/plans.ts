@@ -12,8 +12,16 @@ import type { RuleWorld } from "./world.ts";
 interface Plan {
   /** What holds when none of the open rules fits. */
   readonly settled: Ruling;
-  /** Open rules, whose answer hangs on the items, among the others that fit, in the rules' order; empty without any. */
-  readonly steps: readonly { readonly ready: ReadyRule; readonly open: boolean }[];
+  /** All that fits, in the rules' order; empty when nothing is open. */
+  readonly steps: readonly Step[];
+  /** The rulings when some open rules fit, by which of them do. */
+  readonly known: Map<string, Ruling>;
+}
+
+interface Step {
+  readonly ready: ReadyRule;
+  /** Whether the answer hangs on the items themselves. */
+  readonly open: boolean;
 }
 
 /** Answers what rules say, and thinks once for each pair of classes of items. */
@@ -46,7 +54,7 @@ export function ruleOracle(world: RuleWorld, byType: ReadonlyMap<ConstraintType,
     hole: boolean,
   ): Plan {
     const settled: Writable<Ruling> = { ...emptyRuling(type) };
-    const steps: { ready: ReadyRule; open: boolean }[] = [];
+    const steps: Step[] = [];
     // Net classes and the like are about copper only.
     const silent = type === "clearance" && (isBare(a) || (b !== null && isBare(b)));
     for (const ready of silent ? [] : (byType.get(type) ?? [])) {
@@ -55,7 +63,7 @@ export function ruleOracle(world: RuleWorld, byType: ReadonlyMap<ConstraintType,
       if (known) speak(settled, ready);
       steps.push({ ready, open: known === null });
     }
-    return { settled, steps: steps.some((step) => step.open) ? steps : [] };
+    return { settled, steps: steps.some((step) => step.open) ? steps : [], known: new Map() };
   }
 
   return (type, a, b, layer, hole) => {
@@ -66,10 +74,23 @@ export function ruleOracle(world: RuleWorld, byType: ReadonlyMap<ConstraintType,
     let plan = ofType.get(key);
     if (plan === undefined) ofType.set(key, (plan = makePlan(type, a, b, layer, hole)));
     if (plan.steps.length === 0) return plan.settled;
-    const fitting = plan.steps.filter(({ ready, open }) => open && fits(ready, world, a, b, layer, hole) === "applied");
-    if (fitting.length === 0) return plan.settled;
-    const found: Writable<Ruling> = { ...emptyRuling(type) };
-    for (const step of plan.steps) if (!step.open || fitting.includes(step)) speak(found, step.ready);
+    let which = "";
+    for (let i = 0; i < plan.steps.length; i++) {
+      const { ready, open } = plan.steps[i]!;
+      if (open && fits(ready, world, a, b, layer, hole) === "applied") which += `${i} `;
+    }
+    if (which === "") return plan.settled;
+    let found = plan.known.get(which);
+    if (found === undefined) plan.known.set(which, (found = spoken(type, plan.steps, which.split(" "))));
     return found;
   };
+}
+
+/** What the rules say when these open ones fit. */
+function spoken(type: ConstraintType, steps: readonly Step[], fitting: readonly string[]): Ruling {
+  const found: Writable<Ruling> = { ...emptyRuling(type) };
+  steps.forEach(({ ready, open }, i) => {
+    if (!open || fitting.includes(String(i))) speak(found, ready);
+  });
+  return found;
 }

@@ -67,7 +67,8 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
   const hasTies = items.footprints.some((each) => tieGroupsOf(each).size > 0);
   const locals: (Local | null | undefined)[] = new Array(items.all.length);
   const overrides: (Local | null | undefined)[] = new Array(items.all.length);
-  const raisedTo = new WeakMap<Ruling, Ruling>();
+  const boardMinimum: Local = { min: constraints.minClearance, name: "board minimum" };
+  const overruledBy = new WeakMap<Ruling, Map<Local, Ruling>>();
   const saidOf = new WeakMap<Ruling, Ruling>();
 
   function resolve(
@@ -205,7 +206,7 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
         const own = ownB !== null && (ownA === null || ownB.min > ownA.min) ? ownB : ownA;
         const least = bare ? found : atLeast(found);
         if (own === null || own.min <= (found.min ?? 0)) return said(least);
-        return own.min < (least.min ?? 0) ? least : overruled(found, own.min, own.name);
+        return own.min < (least.min ?? 0) ? least : overruled(found, own);
       }
       case "diff_pair_gap":
         return said(atLeast(found));
@@ -223,13 +224,9 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
     }
   }
 
-  /** The ruling, or the board's minimum where that is more; one object for each ruling that is shared. */
+  /** The ruling, or the board's minimum where that is more. */
   function atLeast(found: Ruling): Ruling {
-    if ((found.min ?? 0) >= constraints.minClearance) return found;
-    let raised = raisedTo.get(found);
-    if (raised === undefined)
-      raisedTo.set(found, (raised = overruled(found, constraints.minClearance, "board minimum")));
-    return raised;
+    return (found.min ?? 0) >= boardMinimum.min ? found : overruled(found, boardMinimum);
   }
 
   function said(found: Ruling): Ruling {
@@ -239,8 +236,14 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
     return made;
   }
 
-  function overruled(found: Ruling, min: Nm, name: string): Ruling {
-    return { ...found, min, name, rule: null, severity: null, isNull: false };
+  /** What an item says itself in a ruling's place; one object for each two, since hot loops ask often. */
+  function overruled(found: Ruling, own: Local): Ruling {
+    let byOwn = overruledBy.get(found);
+    if (byOwn === undefined) overruledBy.set(found, (byOwn = new Map()));
+    let made = byOwn.get(own);
+    if (made === undefined)
+      byOwn.set(own, (made = { ...found, min: own.min, name: own.name, rule: null, severity: null, isNull: false }));
+    return made;
   }
 
   const simpleClearance = (byType.get("clearance") ?? []).every(

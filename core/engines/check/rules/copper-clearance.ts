@@ -1,7 +1,6 @@
 import type { Nm, Point } from "../../../base/nm.ts";
 import { holds } from "../../../geometry/distance.ts";
 import type { Shape } from "../../../geometry/shape.ts";
-import { boxesMeet, grownBox } from "../../../geometry/shape.ts";
 import type { BoardItem } from "../../../model/board/board-items.ts";
 import { hasLayer } from "../../../model/board/layer-set.ts";
 import type { Pad } from "../../../model/board/pad.ts";
@@ -32,7 +31,7 @@ export const copperClearance = defineRule({
           testPair(board, report, item, other, layer, done);
         });
       }
-      for (const zone of board.zonesOn(layer)) testZone(board, report, zone, layer, items, worst);
+      for (const zone of board.zonesOn(layer)) testZone(board, report, zone, layer, worst);
     }
   },
 });
@@ -223,22 +222,13 @@ function testPads(
 }
 
 /** All items of a layer against one zone's fill. */
-function testZone(
-  board: CheckBoard,
-  report: Report,
-  zone: BoardItem,
-  layer: string,
-  items: readonly BoardItem[],
-  worst: Nm,
-): void {
+function testZone(board: CheckBoard, report: Report, zone: BoardItem, layer: string, worst: Nm): void {
   const fill = board.shapes(zone, layer);
   if (fill.length === 0) return;
-  const reach = grownBox(board.box(zone), worst);
-  for (const item of items) {
-    if (item.connected && zone.net !== "" && item.net === zone.net) continue;
-    if (item.type === "text" && item.item["knockout"] === true) continue;
-    if (!boxesMeet(reach, board.boxOn(item, layer))) continue;
-    if (isTieGraphic(board, item, zone, layer)) continue;
+  board.near(layer, board.box(zone), worst, (item) => {
+    if (item.type === "image" || (item.connected && zone.net !== "" && item.net === zone.net)) return;
+    if (item.type === "text" && item.item["knockout"] === true) return;
+    if (isTieGraphic(board, item, zone, layer)) return;
     const isPad = item.type === "pad";
     const flashed = !isPad || board.flashes(item, layer);
     const plated = isPad && (item.item as unknown as Pad).type === "thru_hole" && board.hole(item).length > 0;
@@ -251,13 +241,13 @@ function testZone(
       }
     }
     const hole = board.hole(item);
-    if (hole.length === 0 || !report.wants("hole_clearance")) continue;
+    if (hole.length === 0 || !report.wants("hole_clearance")) return;
     const ruling = board.rulebook.resolve("hole_clearance", item, zone, layer);
     const min = ruling.min ?? 0;
-    if (ruling.severity === "ignore" || min <= 0) continue;
+    if (ruling.severity === "ignore" || min <= 0) return;
     const found = gapBetween(hole, fill, Math.max(0, min - EPSILON));
     if (found !== null) report(tooNear("hole_clearance", ruling, min, item, zone, layer, found));
-  }
+  });
 }
 
 /** Whether a pad may touch an item of a net tie: it lies on that tie's pad of its own net. */

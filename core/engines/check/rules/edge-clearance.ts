@@ -19,6 +19,11 @@ interface Edge {
   readonly shape: Shape;
 }
 
+interface Near {
+  readonly edge: Edge;
+  readonly shapes: readonly Shape[];
+}
+
 /** Copper and silkscreen against the board's edge, its margins, and its unplated slots. */
 export const edgeClearance = defineRule({
   name: "edge-clearance",
@@ -40,17 +45,23 @@ export const edgeClearance = defineRule({
       if (pad !== null && (pad.property === "pad_prop_castellated" || pad.type === "connect")) continue;
       const copper = board.items.copper.filter((layer) => hasLayer(item.layers, layer));
       if (copper.length > 0 && report.wants("copper_edge_clearance")) {
-        against(board, report, item, board.shapes(item, copper[0]!), "copper", near, castellated);
+        against(board, report, item, near(board.shapes(item, copper[0]!)), "copper", castellated);
       }
       for (const layer of ["F.SilkS", "B.SilkS"])
         if (hasLayer(item.layers, layer) && report.wants("silk_edge_clearance"))
-          against(board, report, item, board.shapes(item, layer), "silk", near, castellated);
+          against(board, report, item, near(board.shapes(item, layer)), "silk", castellated);
     }
 
-    function near(shapes: readonly Shape[]): Edge[] {
-      const found = new Set<number>();
-      for (const { box } of shapes) searchBoxIndex(index, box, (i) => found.add(i));
-      return [...found].sort((a, b) => a - b).map((i) => edges[i]!);
+    /** The edges near shapes, each with those of the shapes that it is near to. */
+    function near(shapes: readonly Shape[]): Near[] {
+      const found = new Map<number, Shape[]>();
+      for (const shape of shapes)
+        searchBoxIndex(index, shape.box, (i) => {
+          const list = found.get(i);
+          if (list === undefined) found.set(i, [shape]);
+          else list.push(shape);
+        });
+      return [...found].sort(([a], [b]) => a - b).map(([i, own]) => ({ edge: edges[i]!, shapes: own }));
     }
   },
 });
@@ -59,14 +70,13 @@ function against(
   board: CheckBoard,
   report: Report,
   item: BoardItem,
-  shapes: readonly Shape[],
+  edges: readonly Near[],
   what: "copper" | "silk",
-  near: (shapes: readonly Shape[]) => Edge[],
   castellated: readonly BoardItem[],
 ): void {
   const isTrack = item.type === "track" || item.type === "arc";
   const told = new Set<BoardItem>();
-  for (const edge of near(shapes)) {
+  for (const { edge, shapes } of edges) {
     if (edge.item === item || told.has(edge.item)) continue;
     const ruling = board.rulebook.resolve(
       what === "copper" ? "edge_clearance" : "silk_clearance",
