@@ -1,4 +1,5 @@
 // npm run bench [name …]: prints how fast each engine is, against KiCad where KiCad does the same work.
+import { benchConnect } from "./connect.bench.ts";
 import { benchDrc } from "./drc.bench.ts";
 import { benchFiles } from "./files.bench.ts";
 import { benchFill } from "./fill.bench.ts";
@@ -7,6 +8,7 @@ import { benchSurfaces } from "./surfaces.bench.ts";
 import { benchText } from "./text.bench.ts";
 
 const all: Readonly<Record<string, () => Promise<void>>> = {
+  connect: benchConnect,
   drc: benchDrc,
   files: benchFiles,
   libraries: benchLibraries,

@@ -27,7 +27,8 @@ const filling: ReadonlySet<ConstraintType> = new Set<ConstraintType>([
 export function customFillRules(doc: Doc, settings: ProjectSettings, custom: readonly Rule[]): FillRules | null {
   const matters = custom.some((rule) => rule.constraints.some(({ type }) => filling.has(type)));
   if (!matters) return null;
-  const { items, rulebook } = new CheckBoard(doc, settings, custom);
+  const { items, rulebook, geometry } = new CheckBoard(doc, settings, custom);
+  geometry.pour();
   const itemOf = (id: string): BoardItem => items.byId.get(id)!;
   const ask = (type: ConstraintType, zone: Zone, other: RuleItem, layer: string): Ruling =>
     rulebook.resolve(type, itemOf(zone.id), itemOf(other.item.id), layer);

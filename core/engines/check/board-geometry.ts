@@ -22,12 +22,19 @@ export class BoardGeometry implements RuleGeometry {
   private readonly courtyards = new Map<BoardItem, Courtyards>();
   private readonly answers = new Map<string, Map<number, boolean>>();
   private readonly ways = new Map<string, ReadonlySet<ItemId>>();
+  private whilePouring = false;
 
   constructor(board: CheckBoard) {
     this.board = board;
   }
 
+  /** From now on zones have no copper yet, so that none of them overlaps an area: as KiCad has it while it fills them. */
+  pour(): void {
+    this.whilePouring = true;
+  }
+
   intersectsArea(item: BoardItem, area: BoardItem, layer: string | null, hole: boolean): boolean {
+    if (this.whilePouring && item.type === "zone" && !item.isRuleArea) return false;
     return this.keep(hole ? "area of hole" : "area", layer, item, area, () => {
       if (item.type !== "footprint" && !layersMeet(item.layers, area.layers)) return false;
       const outline = this.outline(area);
