@@ -44,7 +44,7 @@ export const commandDigests: readonly string[] = [
   "pcb.fillet b9f6c2a4e8540ffd",
   "pcb.flip f68b33f1a8619a4f",
   "pcb.group 6704ef921415bbde",
-  "pcb.importGraphics 6e029c8c8cafc89d",
+  "pcb.importGraphics 1336572160024a43",
   "pcb.lock f4343b07e9a7784c",
   "pcb.move 39e78e3ea4dfbd93",
   "pcb.placeFootprint df8addcf7791adcf",

@@ -889,7 +889,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Brings a DXF or SVG drawing onto a layer: lines, arcs, circles, polylines, curves, filled polygons. Sizes are the drawing's (DXF by its unit, SVG by its page), times scale; its origin comes to `at`. Texts, pictures and DXF splines and blocks are left out and told. The new drawings are one group, unless group is false. */
+  /** Brings a DXF or SVG drawing onto a layer: lines, arcs, circles, polylines, curves, filled polygons. Sizes are the drawing's (DXF by its unit, SVG by its page), times scale; its origin comes to `at`. Texts, pictures and DXF splines by fit points only are left out and told. The new drawings are one group, unless group is false. */
   "pcb.importGraphics": {
     args: EditArgs & {
       /** A layer, e.g. Edge.Cuts. */

@@ -32,6 +32,83 @@ describe("pcb.importGraphics", () => {
     assert.deepEqual(shapes[2]!.points[1], { x: 12.7, y: 12.7 });
     assert.deepEqual([...left], [["TEXT", 1]]);
   });
+  it("reads DXF splines of the first three degrees exactly, and with weights by chords", () => {
+    const spline = (degree: number, knots: string, xy: string, more = "") =>
+      `0\nSECTION\n2\nENTITIES\n0\nSPLINE\n71\n${degree}\n${knots
+        .split(" ")
+        .map((knot) => `40\n${knot}`)
+        .join("\n")}${more}\n${xy
+        .split(" ")
+        .map((value, i) => `${i % 2 === 0 ? 10 : 20}\n${value}`)
+        .join("\n")}\n0\nENDSEC\n`;
+    // A clamped cubic of one span is its control points; of two spans they meet smoothly.
+    const one = readDxf(spline(3, "0 0 0 0 1 1 1 1", "0 0 1 2 3 2 4 0")).shapes;
+    assert.deepEqual(one, [
+      {
+        shape: "curve",
+        points: [
+          { x: 0, y: 0 },
+          { x: 1, y: -2 },
+          { x: 3, y: -2 },
+          { x: 4, y: 0 },
+        ],
+      },
+    ]);
+    const two = readDxf(spline(3, "0 0 0 0 1 2 2 2 2", "0 0 1 2 3 2 4 0 6 0")).shapes;
+    assert.equal(two.length, 2);
+    assert.deepEqual(two[0]!.points[3], two[1]!.points[0]);
+    assert.deepEqual(two[1]!.points[3]!.x, 6);
+    // A quarter of a circle as a rational quadratic: every place is one away from the middle.
+    const weights = `\n41\n1\n41\n${Math.SQRT1_2}\n41\n1`;
+    const arc = readDxf(spline(2, "0 0 0 1 1 1", "1 0 1 1 0 1", weights)).shapes;
+    assert.equal(arc.length, 16);
+    for (const { points } of arc) assert.ok(Math.abs(Math.hypot(points[1]!.x, points[1]!.y) - 1) < 1e-9);
+    assert.deepEqual(
+      [...readDxf("0\nSECTION\n2\nENTITIES\n0\nSPLINE\n71\n3\n11\n0\n21\n0\n0\nENDSEC\n").left],
+      [["SPLINE", 1]],
+    );
+  });
+  it("puts DXF blocks where they are inserted: scaled, turned, in rows, stretched, in each other", () => {
+    const drawing = (insert: string) =>
+      readDxf(
+        `0\nSECTION\n2\nBLOCKS\n0\nBLOCK\n2\nIN\n10\n1\n20\n0\n0\nLINE\n10\n1\n20\n0\n11\n2\n21\n0\n0\nCIRCLE\n10\n1\n20\n0\n40\n1\n0\nENDBLK\n` +
+          `0\nBLOCK\n2\nOUT\n10\n0\n20\n0\n0\nINSERT\n2\nIN\n10\n5\n20\n0\n0\nENDBLK\n0\nENDSEC\n` +
+          `0\nSECTION\n2\nENTITIES\n0\nINSERT\n${insert}\n0\nENDSEC\n`,
+      ).shapes.map(({ shape, points }) => [
+        shape,
+        points.map((p) => [Number(p.x.toFixed(6)), Number(p.y.toFixed(6)) + 0]),
+      ]);
+    const turned = drawing("2\nIN\n10\n10\n20\n20\n41\n2\n42\n2\n50\n90");
+    assert.deepEqual(turned[0], [
+      "line",
+      [
+        [10, -20],
+        [10, -22],
+      ],
+    ]);
+    assert.equal(drawing("2\nIN\n70\n3\n71\n2\n44\n10\n45\n10").length, 12);
+    assert.deepEqual(drawing("2\nOUT\n10\n1")[0], [
+      "line",
+      [
+        [6, 0],
+        [7, 0],
+      ],
+    ]);
+    const stretched = drawing("2\nIN\n41\n2\n42\n1");
+    assert.deepEqual(
+      stretched.map(([shape]) => shape),
+      ["line", "curve", "curve", "curve", "curve"],
+    );
+    assert.deepEqual((stretched[1] as [string, number[][]])[1][0], [2, 0]);
+  });
+  it("reads DXF ellipses", () => {
+    const { shapes } = readDxf(
+      "0\nSECTION\n2\nENTITIES\n0\nELLIPSE\n10\n5\n20\n0\n11\n3\n21\n0\n40\n0.5\n41\n0\n42\n6.283185307\n0\nENDSEC\n",
+    );
+    assert.equal(shapes.length, 4);
+    assert.deepEqual(shapes[0]!.points[0], { x: 8, y: 0 });
+    assert.ok(Math.abs(shapes[0]!.points[3]!.y + 1.5) < 1e-6);
+  });
   it("reads SVG by its page, with transforms, filled polygons and curves", () => {
     const { shapes } = readSvg(
       '<svg width="20mm" height="10mm" viewBox="0 0 40 20"><g transform="translate(2 0)"><path d="M0 0h4v4z"/><circle cx="10" cy="10" r="2" fill="none"/></g></svg>',

@@ -1,5 +1,6 @@
 import type { Point } from "../../base/nm.ts";
 import type { Drawn } from "./drawn.ts";
+import { arcCurves, asCurves, splineCurves } from "./dxf-curves.ts";
 
 /** Units of `$INSUNITS`, in millimetres. */
 const units: Readonly<Record<number, number>> = {
@@ -16,35 +17,122 @@ const units: Readonly<Record<number, number>> = {
 
 type Pair = readonly [code: number, value: string];
 
+interface Entity {
+  readonly kind: string;
+  readonly pairs: readonly Pair[];
+}
+
+interface Block {
+  readonly base: Point;
+  readonly entities: readonly Entity[];
+}
+
+/** Blocks in blocks, no deeper; and no more shapes than anybody wants. */
+const DEEPEST = 8;
+const MOST_SHAPES = 200_000;
+
 /**
- * The shapes of a DXF drawing (ASCII): lines, circles, arcs and polylines with bulges of its ENTITIES, in millimetres,
- * y down. Answers what it left out, by kind of entity.
+ * The shapes of a DXF drawing (ASCII) in millimetres, y down: lines, circles, arcs, ellipses, polylines with bulges,
+ * splines by control points, and blocks where they are inserted. Answers what it left out, by kind of entity.
  */
 export function readDxf(text: string): { shapes: Drawn[]; left: Map<string, number> } {
   const lines = text.split(/\r?\n/);
   const pairs: Pair[] = [];
   for (let i = 0; i + 1 < lines.length; i += 2) pairs.push([Number(lines[i]!.trim()), lines[i + 1]!.trim()]);
   const scale = scaleOf(pairs);
-  const shapes: Drawn[] = [];
   const left = new Map<string, number>();
-  const at = pairs.findIndex(([code, value]) => code === 2 && value === "ENTITIES");
-  if (at < 0) return { shapes, left };
-  for (let i = at + 1; i < pairs.length && !(pairs[i]![0] === 0 && pairs[i]![1] === "ENDSEC"); ) {
-    if (pairs[i]![0] !== 0) {
+  const blocks = blocksOf(pairs);
+  const draw = (entities: readonly Entity[], depth: number): Drawn[] => {
+    const shapes: Drawn[] = [];
+    for (const { kind, pairs: own } of entities) {
+      const block = kind === "INSERT" ? blocks.get(textOf(own, 2)) : undefined;
+      const made =
+        block !== undefined && depth < DEEPEST
+          ? inserted(own, block, draw(block.entities, depth + 1), scale)
+          : shapesOf(kind, own, scale);
+      if (made === null) left.set(kind, (left.get(kind) ?? 0) + 1);
+      else for (const shape of made) if (shapes.length < MOST_SHAPES) shapes.push(shape);
+    }
+    return shapes;
+  };
+  const at = sectionAt(pairs, "ENTITIES");
+  const shapes = at < 0 ? [] : draw(entitiesFrom(pairs, at + 1).entities, 0);
+  for (const kind of ["SEQEND", "ATTDEF"]) left.delete(kind);
+  return { shapes, left };
+}
+
+function sectionAt(pairs: readonly Pair[], name: string): number {
+  return pairs.findIndex(([code, value], i) => code === 2 && value === name && pairs[i - 1]?.[1] === "SECTION");
+}
+
+/** The entities from a place to the end of the section or block. */
+function entitiesFrom(pairs: readonly Pair[], from: number): { entities: Entity[]; end: number } {
+  const entities: Entity[] = [];
+  let i = from;
+  while (i < pairs.length) {
+    const [code, kind] = pairs[i]!;
+    if (code !== 0) {
       i++;
       continue;
     }
-    const kind = pairs[i]![1];
+    if (kind === "ENDSEC" || kind === "ENDBLK" || kind === "BLOCK") break;
     let end = i + 1;
     // A polyline's corners are entities of their own, up to SEQEND.
     while (end < pairs.length && (pairs[end]![0] !== 0 || (kind === "POLYLINE" && pairs[end]![1] === "VERTEX"))) end++;
-    const made = shapesOf(kind, pairs.slice(i + 1, end), scale);
-    if (made === null) left.set(kind, (left.get(kind) ?? 0) + 1);
-    else shapes.push(...made);
+    entities.push({ kind, pairs: pairs.slice(i + 1, end) });
     i = end;
   }
-  left.delete("SEQEND");
-  return { shapes, left };
+  return { entities, end: i };
+}
+
+function blocksOf(pairs: readonly Pair[]): Map<string, Block> {
+  const blocks = new Map<string, Block>();
+  let i = sectionAt(pairs, "BLOCKS");
+  while (i >= 0 && i < pairs.length && pairs[i]![1] !== "ENDSEC") {
+    if (pairs[i]![0] !== 0 || pairs[i]![1] !== "BLOCK") {
+      i++;
+      continue;
+    }
+    const head: Pair[] = [];
+    for (i++; i < pairs.length && pairs[i]![0] !== 0; i++) head.push(pairs[i]!);
+    const { entities, end } = entitiesFrom(pairs, i);
+    blocks.set(textOf(head, 2), { base: { x: numberOf(head, 10), y: numberOf(head, 20) }, entities });
+    i = end;
+  }
+  return blocks;
+}
+
+/** A block's shapes where an INSERT puts them: scaled, turned, moved, and in rows and columns. */
+function inserted(pairs: readonly Pair[], { base }: Block, shapes: readonly Drawn[], scale: number): Drawn[] {
+  const [sx, sy] = [numberOf(pairs, 41, 1), numberOf(pairs, 42, 1)];
+  const angle = (numberOf(pairs, 50) * Math.PI) / 180;
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  const [x, y] = [numberOf(pairs, 10) * scale, numberOf(pairs, 20) * scale];
+  const [columns, rows] = [Math.max(1, numberOf(pairs, 70, 1)), Math.max(1, numberOf(pairs, 71, 1))];
+  const [stepX, stepY] = [numberOf(pairs, 44) * scale, numberOf(pairs, 45) * scale];
+  const even = Math.abs(Math.abs(sx) - Math.abs(sy)) < 1e-9;
+  const own = even ? shapes : shapes.flatMap(asCurves);
+  const out: Drawn[] = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns && out.length < MOST_SHAPES; column++)
+      for (const shape of own) {
+        const points = shape.points.map((p) => {
+          const u = (p.x - base.x * scale) * sx + column * stepX;
+          const v = (-p.y - base.y * scale) * sy + row * stepY;
+          return at(x + u * c - v * s, y + u * s + v * c);
+        });
+        out.push({ ...shape, points });
+      }
+  return out;
+}
+
+function numberOf(pairs: readonly Pair[], code: number, absent = 0): number {
+  const value = Number(pairs.find(([own]) => own === code)?.[1] ?? absent);
+  return Number.isFinite(value) ? value : absent;
+}
+
+function textOf(pairs: readonly Pair[], code: number): string {
+  return pairs.find(([own]) => own === code)?.[1] ?? "";
 }
 
 function scaleOf(pairs: readonly Pair[]): number {
@@ -73,6 +161,22 @@ function shapesOf(kind: string, pairs: readonly Pair[], scale: number): Drawn[] 
     case "LWPOLYLINE":
     case "POLYLINE":
       return polyline(pairs, scale, (plain(70) & 1) === 1);
+    case "ELLIPSE": {
+      const [ax, ay, ratio] = [number(11), number(21), plain(40) || 1];
+      const [from, given] = [plain(41), numberOf(pairs, 42, 2 * Math.PI)];
+      const to = given > from ? given : given + 2 * Math.PI;
+      const on = (x: number, y: number) =>
+        at(number(10) + ax * x - ay * ratio * y, number(20) + ay * x + ax * ratio * y);
+      return arcCurves(from, to - from).map((points) => ({ shape: "curve", points: points.map((p) => on(p.x, p.y)) }));
+    }
+    case "SPLINE": {
+      const values = (code: number) => pairs.filter(([own]) => own === code).map(([, value]) => Number(value));
+      const xs = values(10);
+      const ys = values(20);
+      const controls = xs.map((x, i) => ({ x: x * scale, y: (ys[i] ?? 0) * scale }));
+      const pieces = splineCurves(plain(71), controls, values(40), values(41));
+      return pieces?.map(({ shape, points }) => ({ shape, points: points.map((p) => at(p.x, p.y)) })) ?? null;
+    }
     default:
       return null;
   }

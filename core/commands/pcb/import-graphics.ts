@@ -21,8 +21,8 @@ export const importGraphics = defineEdit({
   title: "Import graphics",
   about:
     "Brings a DXF or SVG drawing onto a layer: lines, arcs, circles, polylines, curves, filled polygons. Sizes are the " +
-    "drawing's (DXF by its unit, SVG by its page), times scale; its origin comes to `at`. Texts, pictures and DXF splines " +
-    "and blocks are left out and told. The new drawings are one group, unless group is false.",
+    "drawing's (DXF by its unit, SVG by its page), times scale; its origin comes to `at`. Texts, pictures and DXF splines by fit points " +
+    "only are left out and told. The new drawings are one group, unless group is false.",
   scope: "board",
   args: {
     layer: Type.String({ description: "A layer, e.g. Edge.Cuts.", minLength: 1 }),
