@@ -1,4 +1,5 @@
 import { decodeText } from "../format/text.ts";
+import { projectText } from "../model/project/project-document.ts";
 import type { ProjectSettings } from "../model/project/settings.ts";
 import { readProjectSettings } from "../model/project/settings.ts";
 import type { Context, DocumentContext } from "./define.ts";
@@ -11,6 +12,9 @@ export function settingsFor(cx: DocumentContext): Promise<ProjectSettings> {
 /** The settings of the project that a board's or a root schematic's file belongs to. */
 export async function settingsBeside(cx: Context, file: string): Promise<ProjectSettings> {
   const path = file.replace(/\.[^./\\]*$/, ".kicad_pro");
+  // Unsaved edits of the project count.
+  const open = cx.session.list().find((each) => each.path === path);
+  if (open !== undefined && open.doc.kind === "project") return readProjectSettings(projectText(open.doc));
   const bytes = (await cx.services.readFile?.(path)) ?? null;
   return readProjectSettings(bytes === null ? null : decodeText(bytes));
 }

@@ -9,7 +9,9 @@ import { status as agentStatus } from "./agent/status.ts";
 import { stop as agentStop } from "./agent/stop.ts";
 import { drc as checkDrc } from "./check/drc.ts";
 import { erc as checkErc } from "./check/erc.ts";
+import { exclude as checkExclude } from "./check/exclude.ts";
 import { explain as checkExplain } from "./check/explain.ts";
+import { include as checkInclude } from "./check/include.ts";
 import { parity as checkParity } from "./check/parity.ts";
 import { rules as checkRules } from "./check/rules.ts";
 import { checkSeverities as checkCheckSeverities } from "./check/severities.ts";
@@ -179,7 +181,9 @@ export const commands: readonly Command[] = [
   agentStop,
   checkDrc,
   checkErc,
+  checkExclude,
   checkExplain,
+  checkInclude,
   checkParity,
   checkRules,
   checkCheckSeverities,

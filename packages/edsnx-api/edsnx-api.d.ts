@@ -123,6 +123,7 @@ export interface Commands {
         layer?: string;
         rule?: string;
         excluded?: boolean;
+        comment?: string;
       }[];
       cursor?: string;
       rules?: string;
@@ -169,6 +170,18 @@ export interface Commands {
       notes?: string[];
     };
   };
+  /** Accepts violations of the design rule check, with the reason: they are kept in the project file as KiCad keeps them, and from then on count as exclusions. Only what check.drc finds now can be excluded. check.include takes it back. */
+  "check.exclude": {
+    args: EditArgs & {
+      /** Kind of violation, such as clearance. */
+      type: string;
+      /** Its items: uuids, references, pads (R1.2). Empty: all violations of this kind. */
+      items: string[];
+      /** Why it is right as it is. */
+      comment?: string;
+    };
+    result: EditResult;
+  };
   /** What one violation is about: the check that finds it, the rule with its place, what is asked for and what there is, and by how much it misses. */
   "check.explain": {
     args: {
@@ -190,6 +203,16 @@ export interface Commands {
       actual?: number;
       missing?: number;
     };
+  };
+  /** Takes exclusions of the design rule check out of the project file, so that the violations count again; also those of violations that are no longer there. */
+  "check.include": {
+    args: EditArgs & {
+      /** Kind of violation; all kinds when left out. */
+      type?: string;
+      /** Its items: uuids, references, pads (R1.2); all when left out. */
+      items?: string[];
+    };
+    result: EditResult;
   };
   /** Where a board differs from its schematic, as KiCad's schematic parity check tells it: footprints that are missing, extra or there twice, pads on another net, other values, footprints or attributes; other fields too, as KiCad 10 does. With the project's severities and exclusions. `path` is the board or the root schematic. */
   "check.parity": {

@@ -29,6 +29,8 @@ export interface FindingJson {
   readonly layer?: string;
   readonly rule?: string;
   readonly excluded?: true;
+  /** Why it is excluded. */
+  readonly comment?: string;
 }
 
 /** What a board is checked with: its project's settings and its rules. */
@@ -85,7 +87,10 @@ export function runCheck(
     ...(only === undefined ? {} : { only }),
   });
   const excluded = exclusionsOf(input.settings);
-  return found.map((each) => (excluded.has(exclusionKey(each)) ? { ...each, level: "exclusion" as const } : each));
+  return found.map((each) => {
+    const comment = excluded.get(exclusionKey(each));
+    return comment === undefined ? each : { ...each, level: "exclusion" as const, comment };
+  });
 }
 
 const ranks: Readonly<Record<string, number>> = { error: 0, warning: 1, exclusion: 2, ignore: 3 };
@@ -105,5 +110,6 @@ export function findingsJson(cx: DocumentContext, findings: readonly JudgedFindi
       ...(each.layer === undefined ? {} : { layer: each.layer }),
       ...(each.rule === undefined || each.rule === "" ? {} : { rule: each.rule }),
       ...(each.level === "exclusion" ? { excluded: true as const } : {}),
+      ...(each.comment === undefined || each.comment === "" ? {} : { comment: each.comment }),
     }));
 }

@@ -9,6 +9,7 @@ import type { ProjectSettings, Severity } from "../../model/project/settings.ts"
 /** A difference with the severity that the project gives it. */
 export interface JudgedParity extends ParityFinding {
   readonly level: Severity | "exclusion";
+  readonly comment?: string;
 }
 
 export interface ParityCheck {
@@ -32,8 +33,9 @@ export function judgedParity(board: Doc, netlist: Netlist, check: ParityCheck): 
     (only === undefined || only.has(type));
   const excluded = exclusionsOf(settings);
   const { signal } = check;
-  return checkParity(board, netlist, { wants, ...(signal === undefined ? {} : { signal }) }).map((each) => ({
-    ...each,
-    level: excluded.has(exclusionKey(each)) ? ("exclusion" as const) : severityOf(settings, each.type),
-  }));
+  return checkParity(board, netlist, { wants, ...(signal === undefined ? {} : { signal }) }).map((each) => {
+    const comment = excluded.get(exclusionKey(each));
+    if (comment !== undefined) return { ...each, level: "exclusion" as const, comment };
+    return { ...each, level: severityOf(settings, each.type) };
+  });
 }

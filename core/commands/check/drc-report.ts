@@ -3,11 +3,11 @@ import type { FindingJson } from "./board-check.ts";
 
 /** The report in the schema of KiCad's own JSON report. */
 export function kicadReport(path: string, findings: readonly FindingJson[]): Record<string, unknown> {
-  const row = ({ type, severity, description, items, excluded }: FindingJson) => ({
+  const row = ({ type, severity, description, items, excluded, comment }: FindingJson) => ({
     type,
     description,
     severity,
-    ...(excluded === true ? { excluded: true, comment: "" } : {}),
+    ...(excluded === true ? { excluded: true, comment: comment ?? "" } : {}),
     items,
   });
   const isParity = (each: FindingJson) => "parity" in (findingTypes as Record<string, object>)[each.type]!;
@@ -24,8 +24,10 @@ export function kicadReport(path: string, findings: readonly FindingJson[]): Rec
 /** The report as lines: one violation each, its items below. */
 export function textReport(path: string, findings: readonly FindingJson[]): string {
   const lines = [`Design rule check of ${nameOf(path)}: ${findings.length} violations`];
-  for (const { type, severity, description, items, at, excluded } of findings) {
-    lines.push(`${severity}${excluded === true ? " (excluded)" : ""} ${type} at ${at[0]} ${at[1]} mm: ${description}`);
+  for (const { type, severity, description, items, at, excluded, comment } of findings) {
+    lines.push(
+      `${severity}${excluded === true ? ` (excluded${comment === undefined ? "" : `: ${comment}`})` : ""} ${type} at ${at[0]} ${at[1]} mm: ${description}`,
+    );
     for (const item of items) lines.push(`    ${item.description} at ${item.pos.x} ${item.pos.y} mm (${item.uuid})`);
   }
   return `${lines.join("\n")}\n`;
@@ -48,7 +50,7 @@ export function sarifReport(path: string, findings: readonly FindingJson[]): Rec
             })),
           },
         },
-        results: findings.map(({ type, severity, description, items, at, excluded }) => ({
+        results: findings.map(({ type, severity, description, items, at, excluded, comment }) => ({
           ruleId: type,
           level: severity === "error" ? "error" : "warning",
           message: { text: `${description}${items.map((item) => `; ${item.description}`).join("")}` },
@@ -59,7 +61,9 @@ export function sarifReport(path: string, findings: readonly FindingJson[]): Rec
             },
           ],
           properties: { at },
-          ...(excluded === true ? { suppressions: [{ kind: "external" }] } : {}),
+          ...(excluded === true
+            ? { suppressions: [{ kind: "external", ...(comment === undefined ? {} : { justification: comment }) }] }
+            : {}),
         })),
       },
     ],

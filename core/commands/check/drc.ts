@@ -82,6 +82,7 @@ export const drc = defineCommand({
         layer: Type.Optional(Type.String()),
         rule: Type.Optional(Type.String({ description: "Who asks for it." })),
         excluded: Type.Optional(Type.Boolean()),
+        comment: Type.Optional(Type.String({ description: "Why it is excluded." })),
       }),
     ),
     cursor: Type.Optional(Type.String({ description: "Give it back to go on; missing at the end." })),

@@ -25,6 +25,8 @@ export interface CheckOptions {
 /** A finding with the severity that the project, or a rule, gives it. */
 export interface JudgedFinding extends Finding {
   readonly level: Severity | "exclusion";
+  /** Why it is excluded, where the project says so. */
+  readonly comment?: string;
 }
 
 /** How severe a project takes a kind of finding. */
