@@ -254,6 +254,23 @@ export function withItems(doc: Doc, items: ItemTable, netsChanged: boolean): Doc
   return { ...doc, items, file: { ...doc.file, netNames, netCodes } };
 }
 
+/**
+ * The document with the version and the layout that its items now say: an upgrade takes the old version's row out and
+ * puts the new one's in, and its undo the other way round.
+ */
+export function withOwnVersion(doc: Doc): Doc {
+  const fileKind = fileKinds[doc.kind];
+  const [first] = doc.items.entries;
+  const row =
+    fileKind.whole === undefined ? [...doc.items.ofKind("version")][0]?.["number"] : first?.item()["fileVersion"];
+  const version = typeof row === "number" && row > 0 ? row : fileKind.unversioned;
+  const chunks: Chunk[] = [];
+  const file = { ...doc.file, version };
+  for (const entry of doc.items.entries.slice(0, 3))
+    writeEntry({ ...doc, file }, entry.item(), writeOptions(doc), chunks);
+  return { ...doc, version, file, style: doc.kind === "rules" ? doc.style : styleOf(fileKind, joinChunks(chunks), 0) };
+}
+
 function header(
   tree: Tree,
   { unversioned }: FileKind,

@@ -4,6 +4,7 @@ import type { Kind } from "./kind.ts";
 import { defineKind } from "./kind.ts";
 import { drawingSheetKinds } from "./library/drawing-sheet.ts";
 import { tableRow } from "./library/table-row.ts";
+import { fileVersion, generator, generatorVersion } from "./page.ts";
 import { setting } from "./project/setting.ts";
 import { rule } from "./rules/rule.ts";
 import { schematicKinds } from "./schematic/kinds.ts";
@@ -102,7 +103,7 @@ export const fileKinds: Readonly<Record<DocKind, FileKind>> = {
     says: "symbol library",
     roots: ["kicad_symbol_lib"],
     ending: ".kicad_sym",
-    kinds: byToken([librarySymbol]),
+    kinds: byToken([fileVersion, generator, generatorVersion, librarySymbol]),
     oldest: OLDEST_VERSION,
     unversioned: 0,
   },

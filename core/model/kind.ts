@@ -179,10 +179,16 @@ export function readValues(
   return values;
 }
 
-/** All properties as compact text of a new item. */
-export function writeFields(kind: Kind, values: Readonly<Record<string, unknown>>, file: FileContext): string {
+/** A property's compact text, by its name; the list's own head has none. */
+export interface FieldText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The head and the properties of a new item as compact text, in KiCad's order. */
+export function fieldTexts(kind: Kind, values: Readonly<Record<string, unknown>>, file: FileContext): FieldText[] {
   const token = kind.tokenField === undefined ? kind.tokens[0]! : String(values[kind.tokenField]);
-  const parts: { name: string; text: string }[] = [{ name: "", text: token }];
+  const parts: FieldText[] = [{ name: "", text: token }];
   for (const name of slotsOf(kind).names) {
     if (name === kind.tokenField) continue;
     const field = kind.shape[name]!;
@@ -194,7 +200,14 @@ export function writeFields(kind: Kind, values: Readonly<Record<string, unknown>
     const at = before === undefined ? -1 : parts.findIndex((part) => part.name === before);
     parts.splice(at < 0 ? parts.length : Math.max(at, 1), 0, { name, text });
   }
-  return `(${parts.map((part) => part.text).join(" ")})`;
+  return parts;
+}
+
+/** All properties as compact text of a new item. */
+export function writeFields(kind: Kind, values: Readonly<Record<string, unknown>>, file: FileContext): string {
+  return `(${fieldTexts(kind, values, file)
+    .map((part) => part.text)
+    .join(" ")})`;
 }
 
 /** Whether files of this version have the property: its token may have come later, or gone before. */

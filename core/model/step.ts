@@ -3,8 +3,18 @@ import { layOut, leadFor } from "../format/layout.ts";
 import { headOf, textOf } from "../format/text.ts";
 import { parseTree } from "../format/tree.ts";
 import type { Doc } from "./document.ts";
-import { kindNamed, kindOfItem, kindOfToken, kindRanks, withItems, writeEntry, writeOptions } from "./document.ts";
+import {
+  kindNamed,
+  kindOfItem,
+  kindOfToken,
+  kindRanks,
+  withItems,
+  withOwnVersion,
+  writeEntry,
+  writeOptions,
+} from "./document.ts";
 import type { FileContext } from "./field.ts";
+import { hasNamedNets } from "./field.ts";
 import type { Item, ItemId } from "./item.ts";
 import { childKindOf, ORDER_STEP, patchItem, RESERVED, readItem, withChildren } from "./item.ts";
 import type { Entry } from "./item-table.ts";
@@ -61,8 +71,9 @@ export function applyStep(doc: Doc, step: Step): Doc {
   const netsChanged = step.op !== "set" ? step.item.kind === "net" : step.id.startsWith("net:");
   if (step.op === "add") {
     if (doc.items.entry(step.item.id) !== undefined) throw conflict(step, "an item of that id is there already");
-    const kind = kindNamed(doc.kind, step.item.kind);
-    return withItems(doc, doc.items.with(itemOfText(doc, kind ?? kindOfText(doc, step.item), step.item)), netsChanged);
+    const kind = kindNamed(doc.kind, step.item.kind) ?? kindOfText(doc, step.item);
+    const after = withItems(doc, doc.items.with(itemOfText(doc, kind, step.item)), netsChanged);
+    return step.item.kind === "version" || doc.depth === 0 ? withOwnVersion(after) : after;
   }
   const id = step.op === "set" ? step.id : step.item.id;
   const item = doc.items.get(id);
@@ -79,6 +90,8 @@ export function applyStep(doc: Doc, step: Step): Doc {
  * without its net. Only what was changed since it was read can be on a net that came since, so the rest is not read.
  */
 export function withoutItsNet(doc: Doc, steps: readonly Step[]): Item | null {
+  // Where items name their nets there is no table.
+  if (hasNamedNets(doc.file)) return null;
   const gone = new Set(
     steps.flatMap((step) => {
       if (step.op !== "remove" || step.item.kind !== "net") return [];

@@ -2,6 +2,7 @@ import type { Degrees, Nm, Point } from "../../base/nm.ts";
 import { layOut, leadFor } from "../../format/layout.ts";
 import { decodeText, encodeText, headOf, quote, textOf } from "../../format/text.ts";
 import { LIST, parseTree } from "../../format/tree.ts";
+import { sortedParts } from "../../model/board/footprint-order.ts";
 import { copperLayers } from "../../model/board/layer-table.ts";
 import type { Doc } from "../../model/document.ts";
 import { kindOfItem } from "../../model/document.ts";
@@ -13,7 +14,6 @@ import type { Patch } from "../../model/step.ts";
 import { bytesOfItem, orderFor } from "../../model/step.ts";
 import type { Edit } from "../../session/edit.ts";
 import { flipItem } from "./flip-item.ts";
-import { sortedParts } from "./footprint-order.ts";
 import { alter, moveItem, rotateItem } from "./transform.ts";
 
 /** How a footprint of a library comes onto a board. */

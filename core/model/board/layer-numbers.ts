@@ -1,7 +1,7 @@
 import type { LayerTableRow } from "./setup.ts";
 
 /** First version that numbers layers anew: copper even, the others odd (KiCad 9). */
-const NEW_NUMBERS = 20241030;
+export const NEW_NUMBERS = 20241030;
 
 /** Layers that are not copper in the order of a file's table, with their numbers before and since KiCad 9. */
 const others: readonly (readonly [name: string, old: number, now: number, shown?: string])[] = [
@@ -38,6 +38,13 @@ export function layerRow(version: number, name: string): LayerTableRow | null {
   if (user > 0) return user > (modern ? 45 : 9) ? null : row(modern ? 2 * user + 37 : user + 49, "user");
   const known = others[places.get(name) ?? -1];
   return known === undefined ? null : row(modern ? known[2] : known[1], "user", known[3] ?? "");
+}
+
+/** The layer that a file of this version numbers so; null when none is. */
+export function layerNumbered(version: number, ordinal: number): string | null {
+  const names = ["F.Cu", "B.Cu", ...others.map(([name]) => name)];
+  for (let n = 1; n <= 45; n++) names.push(`User.${n}`, `In${n}.Cu`);
+  return names.find((name) => layerRow(version, name)?.ordinal === ordinal) ?? null;
 }
 
 /** Rows in the order in which a file of this version has them. */

@@ -44,10 +44,13 @@ function unlocked(): Field<boolean> {
 /** The place of a text that may be {@link unlocked}. */
 function textPlacement(about: string, options: PlacementOptions): Field<Placement> {
   const plain = placement(about, options);
+  const written = placement(about, { zero: "written" });
   return {
     ...plain,
     write(p, file, all) {
-      if (file.version >= KICAD_8 || all["unlocked"] !== true) return plain.write(p, file, all);
+      // KiCad 8 and later write the angle of every text.
+      if (file.version >= KICAD_8) return written.write(p, file, all);
+      if (all["unlocked"] !== true) return plain.write(p, file, all);
       return `(at ${formatNm(p.x)} ${formatNm(p.y)} ${formatDegrees(p.angle)} unlocked)`;
     },
   };

@@ -20,8 +20,14 @@ export function schematicUuid(): Field<string | Absent> {
 
 /** `(stroke (width …) (type …))`: schematics have it since KiCad 6, boards a version later. */
 export function schematicStroke(): Field<Stroke> {
+  const plain = stroke();
   return {
-    ...stroke(),
+    ...plain,
+    read(tree, nodes, file) {
+      const own = plain.read(tree, nodes, file);
+      // What a schematic's line leaves open is KiCad's own way of drawing it.
+      return listOf(tree, nodes[0]!, "type") < 0 ? { ...own, type: "default" } : own;
+    },
     write: (s) => `(stroke (width ${formatNm(s.width)}) (type ${s.type})${writeColor(s.color)})`,
   };
 }

@@ -1,7 +1,7 @@
 import type { Point } from "../../base/nm.ts";
 import { rotatePoint } from "../../base/nm.ts";
-import type { PathNode, Placement } from "../../model/field.ts";
-import type { Item } from "../../model/item.ts";
+import type { PathNode, Placement } from "../field.ts";
+import type { Item } from "../item.ts";
 
 /** A footprint's parts in the order in which KiCad writes them. */
 export interface SortedParts {
@@ -52,7 +52,8 @@ function keyOf(item: Item, toBoard: (p: Point) => Point): Key {
   const own = item["at"] as Placement;
   const size = item["size"] as Point;
   const shape = padShapes.indexOf(item["shape"] as string);
-  return [rank, `#${item["number"] as string}`, own.x, own.y, size.x, size.y, shape];
+  const layers = (item["layers"] as readonly string[]).map((name) => (name.startsWith("*") ? -1 : layerRank(name)));
+  return [rank, `#${item["number"] as string}`, own.x, own.y, size.x, size.y, shape, ...layers.sort((a, b) => a - b)];
 }
 
 function shapeKey(item: Item, toBoard: (p: Point) => Point): Key {
