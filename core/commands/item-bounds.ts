@@ -20,8 +20,21 @@ export function joinBoxes(a: Box, b: Box): Box {
   };
 }
 
-/** The box of an item in the document's coordinates, with its pen; texts are estimated. Empty for what has no place. */
+const boxes = new WeakMap<Item, { readonly owner: Item | undefined; readonly box: Box }>();
+
+/**
+ * The box of an item in the document's coordinates, with its pen; texts are estimated. Empty for what has no place.
+ * Items never change, so each is measured once (in an owner, as long as that is the same).
+ */
 export function boundsOf({ item, owner }: Found): Box {
+  const known = boxes.get(item);
+  if (known !== undefined && known.owner === owner) return known.box;
+  const box = measured({ item, ...(owner === undefined ? {} : { owner }) });
+  boxes.set(item, { owner, box });
+  return box;
+}
+
+function measured({ item, owner }: Found): Box {
   const frame = owner?.kind === "footprint" && item.kind !== "zone" ? (owner["at"] as Placement) : null;
   if (item.kind === "pad" && frame !== null) return padBox(item as unknown as Pad, frame);
   if (item.kind === "footprint" || item.kind === "symbol" || item.kind === "dimension") {

@@ -83,6 +83,7 @@ import { settings as projectSettings } from "./project/settings.ts";
 import { textVariables as projectTextVariables } from "./project/text-variables.ts";
 import { updatePcb as projectUpdatePcb } from "./project/update-pcb.ts";
 import { updateSchematic as projectUpdateSchematic } from "./project/update-schematic.ts";
+import { upgrade as projectUpgrade } from "./project/upgrade.ts";
 import { at as queryAt } from "./query/at.ts";
 import { bom as queryBom } from "./query/bom.ts";
 import { bounds as queryBounds } from "./query/bounds.ts";
@@ -255,6 +256,7 @@ export const commands: readonly Command[] = [
   projectTextVariables,
   projectUpdatePcb,
   projectUpdateSchematic,
+  projectUpgrade,
   queryAt,
   queryBom,
   queryBounds,

@@ -91,11 +91,10 @@ export class Edit {
     return ids;
   }
 
-  /** Adds an item inside another (`token` is its list's head, e.g. `property`); answers its id. */
-  addInside(owner: ItemId, token: string, values: Patch): ItemId {
+  /** Adds an item inside another (`token` is its list's head, e.g. `property`), with a fresh uuid unless given one. */
+  addInside(owner: ItemId, token: string, values: Patch, id: ItemId = this.uuid()): ItemId {
     const parent = this.current.items.get(owner);
     if (parent === undefined) throw missing(owner);
-    const id = this.uuid();
     this.apply(addInsideStep(this.current, parent, token, id, { ...values, uuid: id }));
     return id;
   }

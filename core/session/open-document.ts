@@ -7,7 +7,7 @@ import { readDoc, writeDoc } from "../model/document.ts";
 import type { ItemId } from "../model/item.ts";
 import type { Entry } from "../model/item-table.ts";
 import type { Step } from "../model/step.ts";
-import { bytesOfItem } from "../model/step.ts";
+import { applySteps, bytesOfItem } from "../model/step.ts";
 import type { Stamp } from "./ports.ts";
 
 /** One undoable change of one document. */
@@ -41,6 +41,8 @@ export interface OpenDocument {
   /** The bytes that were read, and steps that lead from them to `doc`: what a replica starts from. */
   readonly base: Uint8Array;
   readonly trail: readonly Step[];
+  /** How long the trail was at each revision up to this one; those from before a folded trail are gone. */
+  readonly marks: readonly number[];
   /** What is wrong with the text on disk; while not empty the document takes no edits and is not saved. */
   readonly problems: readonly SyntaxProblem[];
 }
@@ -56,6 +58,14 @@ export function extendTrail(open: OpenDocument, doc: Doc, steps: readonly Step[]
   const base = readDoc(open.base).doc;
   const direct = base === null ? longer : stepsBetween(base, doc);
   return direct.length < longer.length ? direct : longer;
+}
+
+/** The document as it was at a revision of this session; null when that is not kept any more, or never was. */
+export function docAt(open: OpenDocument, revision: number): Doc | null {
+  if (revision === open.revision) return open.doc;
+  const mark = open.marks[open.marks.length - 1 - (open.revision - revision)];
+  const base = mark === undefined || revision > open.revision ? null : readDoc(open.base).doc;
+  return base === null ? null : applySteps(base, open.trail.slice(0, mark));
 }
 
 export function isDirty(open: OpenDocument): boolean {

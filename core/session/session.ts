@@ -170,6 +170,7 @@ export class Session {
       history: [],
       base: bytes,
       trail: [],
+      marks: [0],
       problems,
     });
     this.emit(path, "open", actor, { steps: null });
@@ -342,7 +343,7 @@ export class Session {
     const stamp = await this.ports.files.write(real, writeDoc(open.doc), force ? undefined : null);
     await this.close(path, actor);
     const saved = { savedHash: open.hash, savedDoc: open.doc, stamp };
-    this.documents.set(real, { ...open, ...saved, path: real, revision: 0, history: [] });
+    this.documents.set(real, { ...open, ...saved, path: real, revision: 0, history: [], marks: [open.trail.length] });
     this.emit(real, "open", actor, { steps: null });
     return this.get(real);
   }
@@ -373,6 +374,7 @@ export class Session {
       history: [],
       base: bytes,
       trail: [],
+      marks: [0],
     });
     this.redoable.delete(path);
     await this.ports.journal.clear(path);
@@ -439,7 +441,8 @@ export class Session {
   private put(open: OpenDocument, doc: Doc, steps: readonly Step[], history: readonly HistoryEntry[]): void {
     const hash = rehash(open.hash, open.doc, doc, touchedBy(steps));
     const trail = extendTrail(open, doc, steps);
-    this.documents.set(open.path, { ...open, doc, hash, revision: open.revision + 1, history, trail });
+    const marks = trail.length === open.trail.length + steps.length ? [...open.marks, trail.length] : [trail.length];
+    this.documents.set(open.path, { ...open, doc, hash, revision: open.revision + 1, history, trail, marks });
   }
 
   private record(open: OpenDocument, record: JournalRecord & Partial<HistoryEntry>): Promise<void> {

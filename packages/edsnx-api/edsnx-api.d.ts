@@ -1618,6 +1618,16 @@ export interface Commands {
     };
     result: EditResult;
   };
+  /** Raises files to the version that a KiCad release writes: the board and all sheets of a project, where `path` is its board or root schematic, or one file alone (also a footprint or a symbol library). The notes say what changes; dryRun says it beforehand. One undo gives every file its old bytes. What the release has no place for is refused with the token and the item, and nothing is changed. */
+  "project.upgrade": {
+    args: EditArgs & {
+      /** The KiCad release: 8 or 9. */
+      to: 8 | 9;
+      /** Only the file at `path`, and not the rest of its project. */
+      alone?: boolean;
+    };
+    result: EditResult;
+  };
   /** What lies at a place: items and the pads, texts and lines inside them whose ink is within `tolerance`, the nearest and then the smallest first. On a board `layer` narrows it. */
   "query.at": {
     args: {
@@ -2902,13 +2912,17 @@ export interface Commands {
       document?: unknown;
     };
   };
-  /** What differs, item by item and property by property: by default between the file on disk and the document with its unsaved edits; with `against: saved`, since the last save here. Lengths in mm. */
+  /** What differs, item by item and property by property: by default between the file on disk and the document with its unsaved edits; with `against: saved`, since the last save here; with `from` and `to`, between two revisions. Lengths in mm. */
   "session.diff": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
       path?: string;
       /** disk (default): what is on disk now; saved: what this session read or saved last. */
       against?: "disk" | "saved";
+      /** A revision of this session to compare from, in place of against. */
+      from?: number;
+      /** The revision to compare with; the newest when left out. */
+      to?: number;
       /** At most so many items; 200 when left out. */
       limit?: number;
     };

@@ -43,7 +43,8 @@ const samples = [
   ),
 ];
 
-describe(`the reader under ${rounds} rounds of damage (seed ${seed})`, () => {
+describe(`the reader under ${rounds} rounds of damage (seed ${seed})`, function () {
+  this.timeout(Math.max(60_000, rounds * 300));
   it("has samples of every kind of file", () => {
     const kinds = new Set(samples.map((sample) => readDoc(sample).doc?.kind));
     assert.deepEqual([...kinds].sort(), Object.keys(fileKinds).sort());

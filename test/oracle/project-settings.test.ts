@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EffectiveNetClass } from "../../core/model/project/net-class.ts";
 import { effectiveNetClass, readableNetClass } from "../../core/model/project/net-class.ts";
+import { newProject } from "../../core/model/project/new-project.ts";
 import type { BoardConstraints, ProjectSettings } from "../../core/model/project/settings.ts";
 import { readProjectSettings } from "../../core/model/project/settings.ts";
 import { corpusFolder, demosFolder, filesBelow, hasDemos, hasKicad, needs } from "../laws/kicad.ts";
@@ -50,6 +51,13 @@ run(suite.title, function () {
     const { nets, differing } = compare(jobs);
     assert.deepEqual(differing, []);
     assert.ok(nets >= 2000, `${nets} nets were compared`);
+  });
+
+  it("in a project file that we made", () => {
+    const made = job("new", Buffer.from(newProject("board.kicad_pro")).toString(), ["", "GND"]);
+    const { nets, differing } = compare([made]);
+    assert.deepEqual(differing, []);
+    assert.equal(nets, 2);
   });
 
   it("in made projects of KiCad 6 to 10, with patterns of every sort", () => {

@@ -4,45 +4,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { decodeText } from "../../core/format/text.ts";
-import type { Doc } from "../../core/model/document.ts";
-import { kindNamed, readDoc, writeDoc, writeEntry, writeOptions } from "../../core/model/document.ts";
+import { kindNamed, readDoc, writeDoc } from "../../core/model/document.ts";
 import { plainEffects } from "../../core/model/effects.ts";
-import type { Chunk } from "../../core/model/rewrite.ts";
-import { joinChunks } from "../../core/model/rewrite.ts";
 import { addStep, applySteps } from "../../core/model/step.ts";
 import { absentOf } from "../../core/model/struct.ts";
 import type { World } from "../laws/check-edit.ts";
 import { openWorld } from "../laws/check-edit.ts";
 import { readSound } from "../laws/check-file.ts";
 import { hasKicad, needs } from "../laws/kicad.ts";
+import { resaved, textsOf } from "../laws/resaved.ts";
 
 const run = promisify(execFile);
-const script = join(import.meta.dirname, "resave.py");
-
-/** The text of each item, blanks before it left out, by its id. */
-function textsOf(doc: Doc): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const entry of doc.items.entries) {
-    const chunks: Chunk[] = [];
-    writeEntry(doc, entry.item(), writeOptions(doc), chunks);
-    texts.set(entry.id, decodeText(joinChunks(chunks)).trim());
-  }
-  return texts;
-}
-
-/** What pcbnew makes of a board when it reads and writes it. */
-async function resaved(bytes: Uint8Array): Promise<Doc> {
-  const folder = mkdtempSync(join(tmpdir(), "edsnx-resave-"));
-  try {
-    writeFileSync(join(folder, "in.kicad_pcb"), bytes);
-    await run("/usr/bin/python3", [script, join(folder, "in.kicad_pcb"), join(folder, "out.kicad_pcb")]);
-    return readSound(readFileSync(join(folder, "out.kicad_pcb")));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 /** KiCad reads a schematic (KiCad 9 has no command that writes one); throws in its words when it does not. */
 async function readByKicad(bytes: Uint8Array): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "edsnx-resave-"));

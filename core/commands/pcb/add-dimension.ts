@@ -128,7 +128,8 @@ export const addDimension = defineEdit({
     if (args.type === "center") return;
     const text = args.text ?? `${format.prefix}${written(measured, format)}${format.suffix}`;
     const place = args.at === undefined ? placeOf(values, text, effects) : { ...toPoint(args.at), angle: 0 };
-    cx.edit.addInside(id, "gr_text", { text, at: place, layer, effects });
+    // KiCad gives a dimension the uuid of its text when it reads the file: they must be one.
+    cx.edit.addInside(id, "gr_text", { text, at: place, layer, effects }, id);
   },
 });
 

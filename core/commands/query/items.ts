@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
+import type { Box } from "../../base/nm.ts";
 import { fromMm } from "../../base/nm.ts";
 import { boxesMeet } from "../../geometry/shape.ts";
 import { copperLayers } from "../../model/board/layer-table.ts";
@@ -80,16 +81,20 @@ export const items = defineCommand({
     if (args.net !== undefined && !netNames(doc).includes(args.net)) throw noNet(args.net, netNames(doc));
     const layer = args.layer === undefined ? undefined : layerNamed(doc, args.layer, "list items");
     const named = args.ids ?? (args.ref === undefined ? null : [args.ref]);
-    let found = named === null ? everything(doc, kinds, args.net !== undefined) : resolveItems(doc, named);
-    if (args.ids !== undefined && args.ref !== undefined) found = found.filter((each) => isOf(each, args.ref!));
-    if (kinds !== null) found = found.filter(({ item }) => kinds.includes(item.kind));
-    if (args.net !== undefined) found = found.filter(({ item }) => item["net"] === args.net);
-    if (layer !== undefined) found = found.filter(({ item }) => layersOfItem(doc, item).includes(layer));
-    if (args.region !== undefined) {
-      const [x1, y1, x2, y2] = args.region.map(fromMm) as [number, number, number, number];
-      const box = { minX: Math.min(x1, x2), minY: Math.min(y1, y2), maxX: Math.max(x1, x2), maxY: Math.max(y1, y2) };
-      found = found.filter((each) => boxesMeet(boundsOf(each), box));
-    }
+    const region = args.region === undefined ? null : boxOf(args.region);
+    const layersOf = layerReader(doc);
+    const fits = (each: Found) => {
+      const { item } = each;
+      return (
+        (kinds === null || kinds.includes(item.kind)) &&
+        (args.net === undefined || item["net"] === args.net) &&
+        (args.ids === undefined || args.ref === undefined || refOf(each) === args.ref) &&
+        (layer === undefined || layersOf(item).includes(layer)) &&
+        (region === null || boxesMeet(boundsOf(each), region))
+      );
+    };
+    const found =
+      named === null ? everything(doc, kinds, args.net !== undefined, fits) : resolveItems(doc, named).filter(fits);
     const start = Number(args.cursor ?? 0);
     const end = start + (args.limit ?? DEFAULT_LIMIT);
     return {
@@ -100,39 +105,53 @@ export const items = defineCommand({
   },
 });
 
-function* everyItem(doc: Doc, kinds: readonly string[] | null, children: boolean): Iterable<Found> {
+function boxOf(region: readonly number[]): Box {
+  const [x1, y1, x2, y2] = region.map(fromMm) as [number, number, number, number];
+  return { minX: Math.min(x1, x2), minY: Math.min(y1, y2), maxX: Math.max(x1, x2), maxY: Math.max(y1, y2) };
+}
+
+/** All items that fit, in one pass; texts and graphics of footprints are parts of them, and no items of their own. */
+function everything(
+  doc: Doc,
+  kinds: readonly string[] | null,
+  byNet: boolean,
+  fits: (found: Found) => boolean,
+): Found[] {
+  const children = byNet || (kinds?.some((kind) => inside.has(kind)) ?? false);
+  const found: Found[] = [];
+  const take = (each: Found) => {
+    if (fits(each)) found.push(each);
+  };
   for (const entry of doc.items.entries) {
     const own = kinds === null ? isPlaced(entry) : kinds.includes(entry.kind);
     if (!own && !children) continue;
     const hasParts = children && ["footprint", "symbol", "dimension", "sheet"].includes(entry.kind);
     if (!own && !hasParts) continue;
     const item = entry.item();
-    if (own) yield { item };
-    if (hasParts) for (const child of item.children) yield { item: child, owner: item };
+    if (own) take({ item });
+    if (hasParts) for (const child of item.children) if (inside.has(child.kind)) take({ item: child, owner: item });
   }
+  return found;
 }
 
-function everything(doc: Doc, kinds: readonly string[] | null, byNet: boolean): Found[] {
-  const children = byNet || (kinds?.some((kind) => inside.has(kind)) ?? false);
-  const found = [...everyItem(doc, kinds, children)];
-  // Texts and graphics of footprints are parts of them, and no items of their own, unless asked for by id.
-  return found.filter(({ item, owner }) => owner === undefined || inside.has(item.kind));
-}
-
-function isOf(found: Found, ref: string): boolean {
-  return refOf(found) === ref;
-}
-
-function layersOfItem(doc: Doc, item: Item): readonly string[] {
-  const list = item["layers"] as readonly string[] | undefined;
-  if (item.kind === "via") return item["type"] === "" || item["type"] === "through" ? copperLayers(doc) : (list ?? []);
-  if (list !== undefined && list.length > 0)
-    return item.kind === "pad" || item.kind === "zone" ? expandLayers(list, boardLayers(doc)) : list;
-  return typeof item["layer"] === "string" ? [item["layer"]] : [];
-}
-
-function boardLayers(doc: Doc): readonly string[] {
-  return [...copperLayers(doc), "F.Mask", "B.Mask", "F.Paste", "B.Paste", "F.SilkS", "B.SilkS"];
+/** Tells the layers of items; lists with wildcards are spelled out once for all pads that have them. */
+function layerReader(doc: Doc): (item: Item) => readonly string[] {
+  const copper = copperLayers(doc);
+  const all = [...copper, "F.Mask", "B.Mask", "F.Paste", "B.Paste", "F.SilkS", "B.SilkS"];
+  const spelled = new Map<string, readonly string[]>();
+  const expanded = (list: readonly string[]) => {
+    const key = list.join(" ");
+    let layers = spelled.get(key);
+    if (layers === undefined) spelled.set(key, (layers = expandLayers(list, all)));
+    return layers;
+  };
+  return (item) => {
+    const list = item["layers"] as readonly string[] | undefined;
+    if (item.kind === "via") return item["type"] === "" || item["type"] === "through" ? copper : (list ?? []);
+    if (list !== undefined && list.length > 0)
+      return item.kind === "pad" || item.kind === "zone" ? expanded(list) : list;
+    return typeof item["layer"] === "string" ? [item["layer"]] : [];
+  };
 }
 
 const knownKinds = {

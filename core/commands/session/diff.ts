@@ -4,6 +4,8 @@ import type { Doc } from "../../model/document.ts";
 import { kindOfItem } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
 import { diffDocs } from "../../model/item-diff.ts";
+import type { OpenDocument } from "../../session/open-document.ts";
+import { docAt } from "../../session/open-document.ts";
 import { otherVersion } from "../../session/outside-change.ts";
 import { defineCommand } from "../define.ts";
 
@@ -12,7 +14,8 @@ export const diff = defineCommand({
   title: "Differences",
   about:
     "What differs, item by item and property by property: by default between the file on disk and the document with its " +
-    "unsaved edits; with `against: saved`, since the last save here. Lengths in mm.",
+    "unsaved edits; with `against: saved`, since the last save here; with `from` and `to`, between two revisions. " +
+    "Lengths in mm.",
   kind: "query",
   scope: "document",
   args: {
@@ -20,6 +23,12 @@ export const diff = defineCommand({
       Type.Union([Type.Literal("disk"), Type.Literal("saved")], {
         description: "disk (default): what is on disk now; saved: what this session read or saved last.",
       }),
+    ),
+    from: Type.Optional(
+      Type.Integer({ description: "A revision of this session to compare from, in place of against.", minimum: 0 }),
+    ),
+    to: Type.Optional(
+      Type.Integer({ description: "The revision to compare with; the newest when left out.", minimum: 0 }),
     ),
     limit: Type.Optional(
       Type.Integer({ description: "At most so many items; 200 when left out.", minimum: 1, maximum: 10_000 }),
@@ -43,9 +52,23 @@ export const diff = defineCommand({
     ),
     total: Type.Integer({ description: "How many items differ." }),
   }),
-  examples: [{ about: "What is unsaved?", fixture: "blinky/blinky.kicad_pcb", args: {} }],
+  examples: [
+    { about: "What is unsaved?", fixture: "blinky/blinky.kicad_pcb", args: {} },
+    { about: "What came since the file was opened?", fixture: "blinky/blinky.kicad_pcb", args: { from: 0 } },
+  ],
   async run(cx, args) {
-    const before = await otherVersion(cx.session, cx.open.path, args.against ?? "disk");
+    if (args.from !== undefined && args.against !== undefined) {
+      throw new CommandError({
+        code: "invalid-args",
+        message: "Cannot compare: from and against both say what to compare with.",
+        hint: "Leave one of them out.",
+      });
+    }
+    const after = args.to === undefined ? cx.doc : atRevision(cx.open, args.to);
+    const before =
+      args.from === undefined
+        ? await otherVersion(cx.session, cx.open.path, args.against ?? "disk")
+        : atRevision(cx.open, args.from);
     if (before.kind !== cx.doc.kind) {
       throw new CommandError({
         code: "wrong-kind",
@@ -53,7 +76,7 @@ export const diff = defineCommand({
         hint: "Save this one under another name with session.saveAs.",
       });
     }
-    const found = diffDocs(before, cx.doc);
+    const found = diffDocs(before, after);
     const items = found.slice(0, args.limit ?? 200).map((each) => ({
       id: each.id,
       kind: each.kind,
@@ -62,12 +85,23 @@ export const diff = defineCommand({
         property,
         ...(property.includes(" ")
           ? {}
-          : { before: shown(before, each.before, property), after: shown(cx.doc, each.after, property) }),
+          : { before: shown(before, each.before, property), after: shown(after, each.after, property) }),
       })),
     }));
     return { items, total: found.length };
   },
 });
+
+function atRevision(open: OpenDocument, revision: number): Doc {
+  const doc = docAt(open, revision);
+  if (doc !== null) return doc;
+  throw new CommandError({
+    code: "not-found",
+    message: `Cannot compare with revision ${revision} of ${open.path}: it is at ${open.revision}, and ${open.marks.length - 1} revisions before that are kept.`,
+    hint: `Give a revision from ${open.revision - open.marks.length + 1} to ${open.revision}.`,
+    data: { oldest: open.revision - open.marks.length + 1, newest: open.revision },
+  });
+}
 
 function shown(doc: Doc, item: Item | null, property: string): unknown {
   if (item === null) return null;
