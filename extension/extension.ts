@@ -21,7 +21,7 @@ import { ChatView } from "./chat/chat-view.ts";
 import { Problems } from "./checks/problems.ts";
 import { reviveDeadTabs } from "./editor/dead-tabs.ts";
 import { KicadEditors } from "./editor/kicad-editors.ts";
-import { attachEnabled, chatCommand, onSettings } from "./settings.ts";
+import { agentPolicy, attachEnabled, chatCommand, onSettings } from "./settings.ts";
 import { registerCommands } from "./vscode-commands.ts";
 
 let running: { readonly runtime: Runtime; readonly attachment: Attachment } | null = null;
@@ -44,6 +44,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     person: desk,
     halted: haltedBefore(context.workspaceState),
     reviews: keptReviews(context.workspaceState),
+    policy: agentPolicy,
   });
   const { core, files } = runtime;
   const allowFolders = () => {

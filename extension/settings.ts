@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import type { Policy } from "../core/agent/policy.ts";
+import { readRules } from "../core/agent/policy-rules.ts";
 import type { ViewSettings } from "../webview-ui/protocol.ts";
 
 const SECTION = "softforge.edsnx";
@@ -19,6 +21,20 @@ export function chatCommand(): string {
 /** Whether agents may attach to this window. */
 export function attachEnabled(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<boolean>("agent.attach") ?? true;
+}
+
+/** What agents may do. Only the person's own settings count: a folder's could let agents do more than the person wants. */
+export function agentPolicy(): Policy {
+  const config = vscode.workspace.getConfiguration(SECTION);
+  const own = <T>(key: string) => {
+    const found = config.inspect<T>(key);
+    return found?.globalValue ?? found?.defaultValue;
+  };
+  const mode = own<string>("agent.policy") ?? "review";
+  const otherwise = mode === "readOnly" ? "deny" : mode === "confirm" ? "confirm" : "allow";
+  const { rules, problems } = readRules(own<unknown>("agent.rules") ?? []);
+  // A rule that cannot be understood might have forbidden something.
+  return problems.length === 0 ? { otherwise, rules } : { otherwise: "deny", rules: [] };
 }
 
 /** Whether a save is followed by DRC or ERC. */

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type TSchema, Type } from "typebox";
 import { modelTools } from "../bridge/mcp/model-tools.ts";
+import { ruleSchema } from "../core/agent/policy-rules.ts";
 import { type Command, editArgs, editResult } from "../core/commands/define.ts";
 import { digestOf } from "../core/commands/digest.ts";
 import { commands } from "../core/commands/list.gen.ts";
@@ -15,6 +16,8 @@ import { ownCommands } from "../extension/own-commands.ts";
 import { paletteUse } from "../extension/palette.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+/** The setting whose rules core/agent reads. */
+const RULES = "softforge.edsnx.agent.rules";
 const check = process.argv.includes("--check");
 let stale = 0;
 
@@ -51,7 +54,7 @@ function formatted(name: string, text: string): string {
 
 function manifest(): string {
   const { contributes, ...rest } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    contributes?: Record<string, unknown>;
+    contributes: Record<string, unknown>;
   };
   const category = "Electronics Designer";
   const offered = commands.flatMap((command) => {
@@ -60,13 +63,16 @@ function manifest(): string {
   });
   const listed: readonly { id: string; title: string; when?: string }[] = [...ownCommands, ...offered];
   const menu = listed.flatMap(({ id, when }) => (when === undefined || when === "true" ? [] : [{ command: id, when }]));
+  const { properties, ...configuration } = contributes["configuration"] as { properties: Record<string, object> };
+  const rules = { ...properties[RULES], items: ruleSchema };
   return JSON.stringify({
     ...rest,
     contributes: {
       ...contributes,
+      configuration: { ...configuration, properties: { ...properties, [RULES]: rules } },
       commands: listed.map(({ id, title }) => ({ command: id, title, category })),
       languageModelTools: languageModelTools(),
-      menus: { ...(contributes?.["menus"] as object | undefined), commandPalette: menu },
+      menus: { ...(contributes["menus"] as object | undefined), commandPalette: menu },
     },
   });
 }

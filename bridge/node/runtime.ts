@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { AgentCore } from "../../core/agent/agent-core.ts";
+import type { Policy } from "../../core/agent/policy.ts";
 import { CommandError } from "../../core/base/error.ts";
 import type { Services } from "../../core/commands/define.ts";
 import { commands } from "../../core/commands/list.gen.ts";
@@ -40,6 +41,8 @@ export interface RuntimeOptions {
   readonly halted?: Halt | null;
   /** Default: all commands. */
   readonly registry?: Registry;
+  /** What agents may do; asked for at every call. */
+  readonly policy?: () => Policy;
   /** The review list of the window before. */
   readonly reviews?: readonly Review[];
 }
@@ -72,6 +75,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     now: Date.now,
     halted,
     reviews: options.reviews ?? [],
+    ...(options.policy === undefined ? {} : { policy: options.policy }),
   });
   const log = sessionLog(core, cwd, report);
   return {

@@ -13,6 +13,9 @@ import { Checkpoints } from "../session/checkpoints.ts";
 import type { Review } from "../session/review.ts";
 import type { Change, Session } from "../session/session.ts";
 import { AutomationSwitch } from "./automation.ts";
+import type { Asking, Policy } from "./policy.ts";
+import { openPolicy, refusalOf } from "./policy.ts";
+import { consentNeededBy, PolicyGate } from "./policy-gate.ts";
 import { ReviewDesk } from "./review-desk.ts";
 
 export interface CallOptions {
@@ -31,12 +34,19 @@ export interface AgentCoreOptions {
   readonly now: () => number;
   /** Agents were stopped before this core began, and nobody has let them go on. */
   readonly halted?: Halt | null;
+  /** What agents may do, as the person has set it; asked for at every call. Left out: everything. */
+  readonly policy?: () => Policy;
   /** The review list that an earlier core kept. */
   readonly reviews?: readonly Review[];
 }
 
+/** A call with what the person has consented to for it. */
+type HeldOptions = CallOptions & { readonly consented: ReadonlySet<string> };
+
 /** Runs a command inside a transaction; with a signal of its own. */
 export type RunInside = (id: string, args: unknown, signal?: AbortSignal) => Promise<unknown>;
+
+const ASK_OUTSIDE = "the person has to allow it, which a transaction of a script cannot wait for";
 
 /** How many answers are remembered for repeated request ids. */
 const REMEMBERED = 128;
@@ -53,6 +63,12 @@ export class AgentCore {
   readonly session: Session;
   readonly automation: AutomationSwitch;
   private readonly services: Services;
+  private readonly gate: PolicyGate;
+  /** The call that runs now, as the person's rules see it. */
+  private held: {
+    readonly asking: Asking & { readonly inner: string[] };
+    readonly consented: ReadonlySet<string>;
+  } | null = null;
   private readonly now: () => number;
   /** What agents changed, for the person to judge. */
   readonly reviews: ReviewDesk;
@@ -69,6 +85,10 @@ export class AgentCore {
     this.session = options.session;
     this.now = options.now;
     this.automation = new AutomationSwitch(options.now, options.halted ?? null);
+    this.gate = new PolicyGate(options.policy ?? (() => openPolicy));
+    options.session.beforeChange = (changes) => {
+      if (this.held !== null) this.gate.checkChange(this.held.asking, changes, this.held.consented);
+    };
     this.checkpoints = new Checkpoints(options.session, options.now);
     const exclusive = <T>(work: () => Promise<T>) => this.exclusive(work);
     this.reviews = new ReviewDesk({ session: options.session, exclusive, kept: options.reviews ?? [] });
@@ -89,8 +109,33 @@ export class AgentCore {
     return () => this.logListeners.delete(listener);
   }
 
-  /** Runs a command when the calls before it have ended. Rejects with a CommandError and nothing else. */
+  /**
+   * Runs a command when the calls before it have ended. Rejects with a CommandError and nothing else. Where the person
+   * has to allow it, the person is asked outside of the queue, and it runs anew.
+   */
   async run(id: string, args: unknown, options: CallOptions): Promise<unknown> {
+    const consented = new Set<string>();
+    for (;;) {
+      try {
+        return await this.enqueue(id, args, { ...options, consented });
+      } catch (thrown) {
+        const question = consentNeededBy(thrown);
+        if (question === null) throw thrown;
+        const person = this.services.person ?? options.person;
+        const signal = options.signal ?? new AbortController().signal;
+        const started = this.now();
+        try {
+          consented.add(await this.gate.ask(question, person, signal));
+        } catch (refused) {
+          const error = toCommandError(refused);
+          this.log(id, args, options.caller, started, { error: error.toJSON() });
+          throw error;
+        }
+      }
+    }
+  }
+
+  private async enqueue(id: string, args: unknown, options: HeldOptions): Promise<unknown> {
     if (this.waiting >= MAX_WAITING) {
       throw new CommandError({
         code: "busy",
@@ -139,7 +184,8 @@ export class AgentCore {
       const args = { label, steps };
       try {
         this.automation.check("session.transaction", "run", caller);
-        const { value } = await this.automation.guard(caller, "session.transaction", signal, (both) =>
+        const held = { ...options, consented: new Set<string>() };
+        const begin = (both: AbortSignal) =>
           this.session.transact({ label, actor: caller.name }, async () => {
             if (both.aborted) throw cancelled("session.transaction");
             const result = await work(async (id, given, own) => {
@@ -149,6 +195,7 @@ export class AgentCore {
                 if (both.aborted || own?.aborted === true) throw cancelled(id);
                 // It would keep everybody waiting for the person, who waits too.
                 if (id.startsWith("agent.") && this.kindOf(id) !== "query") throw notAStep(id);
+                this.step(id);
                 if (own === undefined) return await this.dispatch(id, given, options, both);
                 return await this.automation.guard(caller, id, own, (one) => this.dispatch(id, given, options, one));
               } catch (thrown) {
@@ -160,18 +207,23 @@ export class AgentCore {
             // Who stopped agents meanwhile wants nothing of it.
             if (both.aborted) throw cancelled("session.transaction");
             return result;
-          }),
+          });
+        const { value } = await this.automation.guard(caller, "session.transaction", signal, (both) =>
+          this.holding("session.transaction", held, () => begin(both)),
         );
         this.log("session.transaction", args, caller, started, { result: { label } });
         return value;
       } catch (thrown) {
-        this.log("session.transaction", args, caller, started, { error: toCommandError(thrown).toJSON() });
-        throw thrown;
+        // The script cannot be run anew, so the person cannot be asked half-way.
+        const question = consentNeededBy(thrown);
+        const error = question === null ? thrown : refusalOf(question.asking, question.verdict, ASK_OUTSIDE);
+        this.log("session.transaction", args, caller, started, { error: toCommandError(error).toJSON() });
+        throw error;
       }
     });
   }
 
-  private async call(id: string, args: unknown, options: CallOptions): Promise<unknown> {
+  private async call(id: string, args: unknown, options: HeldOptions): Promise<unknown> {
     const { caller } = options;
     const signal = options.signal ?? new AbortController().signal;
     const started = this.now();
@@ -181,16 +233,40 @@ export class AgentCore {
       if (known === undefined) this.automation.check(id, this.kindOf(id), caller);
       const result =
         known === undefined
-          ? await this.automation.guard(caller, id, signal, (both) => this.dispatch(id, args, options, both))
+          ? await this.automation.guard(caller, id, signal, (both) =>
+              this.holding(id, options, () => this.dispatch(id, args, options, both)),
+            )
           : known.result;
       this.remember(id, args, caller, result);
       this.log(id, args, caller, started, { result });
       return result;
     } catch (thrown) {
+      if (consentNeededBy(thrown) !== null) throw thrown;
       const error = signal.aborted && !(thrown instanceof CommandError) ? cancelled(id) : toCommandError(thrown);
       this.log(id, args, caller, started, { error: error.toJSON() });
       throw error;
     }
+  }
+
+  /** Runs a call held to the person's rules. Calls beside the queue touch no document, so one at a time is held. */
+  private async holding<T>(id: string, { caller, consented }: HeldOptions, work: () => Promise<T>): Promise<T> {
+    const asking = { id, kind: this.kindOf(id), caller, inner: [] };
+    this.gate.checkCall(asking, consented);
+    if (this.registry.has(id) && this.registry.get(id).besideQueue === true) return work();
+    this.held = { asking, consented };
+    try {
+      return await work();
+    } finally {
+      this.held = null;
+    }
+  }
+
+  /** A command inside the call that runs: held to the rules as well. */
+  private step(id: string): void {
+    if (this.held === null) return;
+    const { asking, consented } = this.held;
+    this.gate.checkCall({ ...asking, id, kind: this.kindOf(id), inner: [] }, consented);
+    asking.inner.push(id);
   }
 
   private dispatch(id: string, args: unknown, options: CallOptions, signal: AbortSignal): Promise<unknown> {
@@ -204,7 +280,10 @@ export class AgentCore {
           ? { ...this.services, person: options.person }
           : this.services,
       // A command run by a command belongs to the same turn of the queue.
-      run: (inner: string, innerArgs: unknown) => this.registry.run(cx, inner, innerArgs),
+      run: (inner: string, innerArgs: unknown) => {
+        this.step(inner);
+        return this.registry.run(cx, inner, innerArgs);
+      },
     };
     return this.registry.run(cx, id, args);
   }

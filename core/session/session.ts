@@ -6,6 +6,7 @@ import { readNamed, writeDoc } from "../model/document.ts";
 import type { ItemId } from "../model/item.ts";
 import type { Step } from "../model/step.ts";
 import { applySteps, invertSteps } from "../model/step.ts";
+import type { Change, ChangeReason, PlannedChange } from "./change.ts";
 import { Edit } from "./edit.ts";
 import type { HistoryEntry, OpenDocument } from "./open-document.ts";
 import { extendTrail, hashDoc, isDirty, rehash, touchedBy } from "./open-document.ts";
@@ -17,29 +18,7 @@ import { asReadFromFile } from "./saved-names.ts";
 
 import { idsOf, idsOfSteps } from "./touched-ids.ts";
 
-/** Why a document changed. */
-export type ChangeReason = "edit" | "undo" | "redo" | "save" | "revert" | "open" | "close";
-
-/** What listeners hear after every change; numbered by `revision` within its document. */
-export interface Change {
-  readonly path: string;
-  readonly reason: ChangeReason;
-  readonly revision: number;
-  readonly hash: string;
-  readonly label: string;
-  readonly newIds: readonly ItemId[];
-  readonly changedIds: readonly ItemId[];
-  readonly removedIds: readonly ItemId[];
-  readonly actor: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly dirty: boolean;
-  /** The history entry that was made, undone or redone; null for save, open, close, revert. */
-  readonly entry: string | null;
-  readonly group: string | null;
-  /** The steps that lead from the revision before to this one; a replica applies them. Null: read the document anew. */
-  readonly steps: readonly Step[] | null;
-}
+export type { Change, ChangeReason, PlannedChange };
 
 export interface TransactOptions {
   readonly label: string;
@@ -75,6 +54,8 @@ export class Session {
   private running: { edits: Map<string, Edit>; label: string } | null = null;
   /** Documents of a newer KiCad that somebody wants to edit all the same. */
   readonly newerAllowed = new Set<string>();
+  /** Hears of every change before it is made; a throw stops it. */
+  beforeChange: ((changes: readonly PlannedChange[]) => void) | null = null;
   /** Entries undone last, per document: what redo takes first. */
   private readonly redoable = new Map<string, string[]>();
 
@@ -287,6 +268,9 @@ export class Session {
       refuseLostNet(doc, steps, entry);
       return { open, entry, steps, doc };
     });
+    this.beforeChange?.(
+      results.map(({ open, doc, steps }) => ({ path: open.path, before: open.doc, after: doc, steps })),
+    );
     const reason = applied ? "redo" : "undo";
     for (const { open, entry, steps, doc } of results) {
       const history = open.history.map((e) => (e === entry ? { ...e, applied } : e));
@@ -414,6 +398,9 @@ export class Session {
   }
 
   private async commit(edits: readonly Edit[], options: TransactOptions): Promise<void> {
+    this.beforeChange?.(
+      edits.map(({ path, doc, steps }) => ({ path, before: this.documents.get(path)!.doc, after: doc, steps })),
+    );
     const group = this.ports.uuid();
     const done: { open: OpenDocument; edit: Edit; entry: HistoryEntry }[] = [];
     for (const edit of edits) {

@@ -3,9 +3,11 @@ import { readFileSync } from "node:fs";
 import Ajv2020 from "ajv/dist/2020.js";
 import { fillingService } from "../../bridge/node/fill-pool.ts";
 import { AgentCore } from "../../core/agent/agent-core.ts";
+import type { Policy } from "../../core/agent/policy.ts";
 import { CommandError } from "../../core/base/error.ts";
 import type { Caller, EditResult } from "../../core/commands/define.ts";
 import { commands } from "../../core/commands/list.gen.ts";
+import type { PersonPort } from "../../core/commands/person.ts";
 import { Registry } from "../../core/commands/registry.ts";
 import { decodeText, encodeText } from "../../core/format/text.ts";
 import type { Doc } from "../../core/model/document.ts";
@@ -25,6 +27,10 @@ export interface Start {
   readonly file?: string;
   /** Path of the document in the session's world; `/test.kicad_pcb` or `/test.kicad_sch` when left out. */
   readonly path?: string;
+  /** What agents may do. */
+  readonly policy?: () => Policy;
+  /** Who answers questions. */
+  readonly person?: PersonPort;
   /** The review list of a session before. */
   readonly reviews?: readonly Review[];
   /** Further files beside it, by absolute path. */
@@ -77,8 +83,10 @@ export async function openWorld(start: Start): Promise<World> {
   const session = new Session(ports);
   const readFile = async (file: string) =>
     (await ports.files.stat(file)) === null ? null : (await ports.files.read(file)).bytes;
-  const services = { filling: fillingService, readFile, libraries: memoryLibraries(ports) };
-  const core = new AgentCore({ registry, session, services, now: ports.now, reviews: start.reviews ?? [] });
+  const person = start.person === undefined ? {} : { person: start.person };
+  const services = { filling: fillingService, readFile, libraries: memoryLibraries(ports), ...person };
+  const policy = start.policy === undefined ? {} : { policy: start.policy };
+  const core = new AgentCore({ registry, session, services, now: ports.now, reviews: start.reviews ?? [], ...policy });
   await session.open(path, tester.name);
   const changes: Change[] = [];
   session.onChange((change) => changes.push(change));

@@ -1,0 +1,75 @@
+import type { Caller } from "../commands/define.ts";
+import type { PersonPort } from "../commands/person.ts";
+import { plainLine } from "../commands/person.ts";
+import type { PlannedChange } from "../session/session.ts";
+import type { Asking, Policy, Verdict } from "./policy.ts";
+import { judgeCall, judgeChange, refusalOf } from "./policy.ts";
+
+const ONCE = "Allow once";
+const ALWAYS = "Allow always";
+const DENY = "Deny";
+
+/** Thrown where the person has to be asked: what was begun is taken back, the question put, and the call run anew. */
+export class NeedsConsent extends Error {
+  readonly asking: Asking;
+  readonly verdict: Verdict;
+
+  constructor(asking: Asking, verdict: Verdict) {
+    super("The person has to be asked.");
+    this.asking = asking;
+    this.verdict = verdict;
+  }
+}
+
+/** The question that a failure came from; null when it is another failure. */
+export function consentNeededBy(thrown: unknown): NeedsConsent | null {
+  for (let each = thrown; each instanceof Error; each = each.cause) if (each instanceof NeedsConsent) return each;
+  return null;
+}
+
+/** Holds every call to what the person allows agents. Consent counts for one call, or for the session. */
+export class PolicyGate {
+  private readonly policy: () => Policy;
+  private readonly always = new Set<string>();
+
+  constructor(policy: () => Policy) {
+    this.policy = policy;
+  }
+
+  /** Throws `denied`, or `NeedsConsent`. */
+  checkCall(asking: Asking, consented: ReadonlySet<string>): void {
+    this.hold(asking, judgeCall(this.policy(), asking), consented);
+  }
+
+  /** Throws `denied`, or `NeedsConsent`. */
+  checkChange(asking: Asking, changes: readonly PlannedChange[], consented: ReadonlySet<string>): void {
+    this.hold(asking, judgeChange(this.policy(), asking, changes), consented);
+  }
+
+  /** Asks the person. Answers what was consented to; throws `denied`. */
+  async ask({ asking, verdict }: NeedsConsent, person: PersonPort | undefined, signal: AbortSignal): Promise<string> {
+    if (person === undefined)
+      throw refusalOf(asking, verdict, "the person has to allow it, and nobody sits at an editor");
+    const from = plainLine(asking.caller.name, 60);
+    const on = verdict.what === "" ? "" : ` on ${verdict.what}`;
+    const prompt = plainLine(`May ${from} run ${asking.id}${on}?`);
+    const answer = await person.ask({ kind: "choice", prompt, from, choices: [ONCE, ALWAYS, DENY] }, signal);
+    const text = answer.status === "answered" ? answer.text : DENY;
+    if (text !== ONCE && text !== ALWAYS) throw refusalOf(asking, verdict, "the person refused it");
+    const key = keyOf(asking.caller, verdict);
+    if (text === ALWAYS) this.always.add(key);
+    return key;
+  }
+
+  private hold(asking: Asking, verdict: Verdict, consented: ReadonlySet<string>): void {
+    if (verdict.effect === "allow") return;
+    if (verdict.effect === "deny") throw refusalOf(asking, verdict);
+    const key = keyOf(asking.caller, verdict);
+    if (!consented.has(key) && !this.always.has(key)) throw new NeedsConsent(asking, verdict);
+  }
+}
+
+/** A consent is to one rule, for one agent. */
+function keyOf(caller: Caller, { rule }: Verdict): string {
+  return `${caller.name}\n${JSON.stringify(rule)}`;
+}
