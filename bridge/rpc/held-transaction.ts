@@ -4,6 +4,17 @@ import { CommandError } from "../../core/base/error.ts";
 /** A client that begins a transaction and then says nothing for so long loses it: everybody else waits. */
 const IDLE_MS = 10_000;
 
+/** And whoever goes on and on with one, after so long. */
+const WHOLE_MS = 120_000;
+
+/** In milliseconds. */
+export interface HeldLimits {
+  /** Between its calls. */
+  readonly idle: number;
+  /** From its begin to its end. */
+  readonly whole: number;
+}
+
 /** How it ended. */
 type End = { readonly commit: true } | { readonly commit: false; readonly error: CommandError };
 
@@ -20,17 +31,24 @@ export class HeldTransaction {
   private tail: Promise<unknown> = Promise.resolve();
   private running = 0;
   private timer: NodeJS.Timeout | null = null;
+  private readonly whole: NodeJS.Timeout;
 
-  private constructor(inside: RunInside, finish: (end: End) => void, done: Promise<unknown>, idle: number) {
+  private constructor(inside: RunInside, finish: (end: End) => void, done: Promise<unknown>, limits: HeldLimits) {
     this.inside = inside;
     this.finish = finish;
     this.done = done;
-    this.idle = idle;
+    this.idle = limits.idle;
+    this.whole = setTimeout(() => this.end(late(`it took longer than ${limits.whole / 1000} s`)), limits.whole);
     this.wind();
   }
 
   /** Settles when its turn in the queue has come. */
-  static begin(core: AgentCore, label: string, options: CallOptions, idle = IDLE_MS): Promise<HeldTransaction> {
+  static begin(
+    core: AgentCore,
+    label: string,
+    options: CallOptions,
+    limits: HeldLimits = { idle: IDLE_MS, whole: WHOLE_MS },
+  ): Promise<HeldTransaction> {
     return new Promise((resolve, reject) => {
       let held: HeldTransaction | null = null;
       // One that is cancelled while it waits is answered at once.
@@ -38,7 +56,7 @@ export class HeldTransaction {
       options.signal?.addEventListener("abort", onAbort, { once: true });
       const done: Promise<unknown> = core.transaction(label, options, (inside, signal) => {
         return new Promise((commit, rollBack) => {
-          held = new HeldTransaction(inside, (end) => (end.commit ? commit(null) : rollBack(end.error)), done, idle);
+          held = new HeldTransaction(inside, (end) => (end.commit ? commit(null) : rollBack(end.error)), done, limits);
           signal.addEventListener("abort", () => held?.end(stopped()), { once: true });
           resolve(held);
         });
@@ -91,12 +109,13 @@ export class HeldTransaction {
   private close(how: CommandError | "committed"): void {
     this.over = how;
     if (this.timer !== null) clearTimeout(this.timer);
+    clearTimeout(this.whole);
   }
 
   private wind(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     if (this.over !== null || this.running > 0) return;
-    this.timer = setTimeout(() => this.end(silent(this.idle)), this.idle);
+    this.timer = setTimeout(() => this.end(late(`nothing came for ${this.idle / 1000} s`)), this.idle);
   }
 
   private gone(id: string): CommandError {
@@ -110,10 +129,10 @@ export class HeldTransaction {
   }
 }
 
-function silent(ms: number): CommandError {
+function late(reason: string): CommandError {
   return new CommandError({
     code: "timeout",
-    message: `Cannot go on with the transaction: nothing came for ${ms / 1000} s, so it was taken back.`,
+    message: `Cannot go on with the transaction: ${reason}, so it was taken back.`,
     hint: "Begin it again, and do what takes long before it.",
   });
 }

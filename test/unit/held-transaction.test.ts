@@ -95,11 +95,31 @@ describe("a transaction over several messages", () => {
   });
 
   it("is taken back when its client leaves, falls silent, or agents are stopped; the queue goes on", async () => {
-    for (const how of ["leaves", "stopped", "silent"] as const) {
+    for (const how of ["leaves", "stopped", "silent", "endless"] as const) {
       const { core, join, widen, history } = start();
       const client = join();
-      if (how === "silent") {
-        const held = await HeldTransaction.begin(core, "Slow", { caller: { name: "x", kind: "agent" } }, 30);
+      if (how === "endless") {
+        const limits = { idle: 1000, whole: 60 };
+        const held = await HeldTransaction.begin(core, "Long", { caller: { name: "x", kind: "agent" } }, limits);
+        const { signal } = new AbortController();
+        const goesOn = async () => {
+          for (;;) {
+            await held.run("pcb.widen", widen(Math.random()), signal);
+            await new Promise((done) => setTimeout(done, 1));
+          }
+        };
+        await assert.rejects(goesOn(), (error: { code?: string }) => error.code === "timeout");
+        await core.run("pcb.widen", widen(0.9), { caller: person });
+      } else if (how === "silent") {
+        const held = await HeldTransaction.begin(
+          core,
+          "Slow",
+          { caller: { name: "x", kind: "agent" } },
+          {
+            idle: 30,
+            whole: 9000,
+          },
+        );
         await held.run("pcb.widen", widen(0.3), new AbortController().signal);
         await core.run("pcb.widen", widen(0.9), { caller: person });
         await assert.rejects(held.commit(), (error: { code?: string }) => error.code === "timeout");
