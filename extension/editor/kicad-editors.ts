@@ -58,7 +58,8 @@ export class KicadEditors implements vscode.Disposable {
       isDirty: (document) => {
         const open = document.path === undefined ? undefined : this.core.session.find(document.path);
         // Without a stamp it comes from a backup that is not what is on disk.
-        return open !== undefined && (isDirty(open) || open.stamp === null);
+        const isOwn = open !== undefined && (isDirty(open) || open.stamp === null);
+        return isOwn || this.settingsOf(document).some(isDirty);
       },
       markDirty: (document) => this.changed.fire({ document }),
     });
@@ -223,6 +224,9 @@ export class KicadEditors implements vscode.Disposable {
     }
     try {
       await this.core.exclusive(() => this.core.session.revert(path, PERSON.name));
+      for (const open of this.settingsOf(document))
+        if (isDirty(open) && open.stamp !== null)
+          await this.core.exclusive(() => this.core.session.revert(open.path, PERSON.name));
       document.isKept = false;
     } catch (thrown) {
       throw asShown(thrown);
@@ -304,6 +308,13 @@ export class KicadEditors implements vscode.Disposable {
 
   private heed(change: Change): void {
     const document = this.at(change.path);
+    const owner = document === undefined ? this.ownerOf(change.path) : undefined;
+    if (owner?.path !== undefined) {
+      // A change of both has its entry on the stack already; taking that back takes all of it back.
+      if (this.isOnStack(change.group)) this.marks.settle(owner);
+      else this.bridge.heed({ ...change, path: owner.path });
+      return;
+    }
     if (document === undefined) {
       if (change.reason === "edit") this.reveal(change.path);
       return;
@@ -313,6 +324,23 @@ export class KicadEditors implements vscode.Disposable {
     if (change.reason === "revert") this.links.refresh(document);
     // An agent closed it, or moved it to another file, while its tab is open: the tab shows what is on disk.
     if (change.reason === "close" && !this.isEnding) void this.reopen(document);
+  }
+
+  /** The tab that stands for a project's settings or rules, which have none: the board's, else the schematic's. */
+  private ownerOf(path: string): KicadDocument | undefined {
+    const stem = /^(.*)\.kicad_(pro|dru)$/.exec(path)?.[1];
+    return stem === undefined ? undefined : (this.at(`${stem}.kicad_pcb`) ?? this.at(`${stem}.kicad_sch`));
+  }
+
+  /** The open settings and rules that a tab stands for. */
+  private settingsOf(document: KicadDocument): OpenDocument[] {
+    return this.core.session.list().filter((open) => this.ownerOf(open.path) === document);
+  }
+
+  /** Whether the change touched a document that has a tab. */
+  private isOnStack(group: string | null): boolean {
+    const isIn = (open: OpenDocument) => open.history.some((entry) => entry.group === group);
+    return group !== null && this.core.session.list().some((open) => this.at(open.path) !== undefined && isIn(open));
   }
 
   /** Nothing changes unseen: a document that an agent edits gets a tab. */

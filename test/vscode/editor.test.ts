@@ -207,6 +207,32 @@ describe("the editors in VS Code", function () {
     await vscode.waitDirty(BOARD, false);
   });
 
+  it("takes an edit of the project's settings back with Ctrl+Z in the board's tab, and saves it with the board", async () => {
+    await focus(BOARD);
+    const project = () => describeOpen("blinky.kicad_pro").then((open) => open["dirty"]);
+    await agent.ask("pcb.setNetclass", { path: BOARD, name: "Power", clearance: 0.3 });
+    await vscode.waitDirty(BOARD, true);
+    assert.equal(await project(), true);
+    await vscode.press("Control+z");
+    await until(async () => (await project()) === false, 20_000, "the settings to be as before");
+    await vscode.waitDirty(BOARD, false);
+    await vscode.press("Control+Shift+z");
+    await until(async () => (await project()) === true, 20_000, "the settings to be changed again");
+    await vscode.waitDirty(BOARD, true);
+    await vscode.press("Control+s");
+    await until(async () => /"Power"/.test(disk("blinky.kicad_pro")), 20_000, "the project file to be written");
+    await vscode.waitDirty(BOARD, false);
+    await vscode.press("Control+z");
+    await vscode.waitDirty(BOARD, true);
+    await vscode.press("Control+s");
+    await until(
+      async () => disk("blinky.kicad_pro") === original("blinky.kicad_pro"),
+      20_000,
+      "the project file's original bytes",
+    );
+    await vscode.waitDirty(BOARD, false);
+  });
+
   it("reverts, and reads a clean document anew when another program writes it", async () => {
     await focus(BOARD);
     await move();

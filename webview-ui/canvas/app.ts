@@ -100,8 +100,8 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     (name) => surface.setLayer(name),
   );
   const properties = new PropertiesPanel({
-    setProperty: (item, name, json) => void told(calls.setProperties([item.id], { [name]: json })),
-    setField: (item, field, value) => void told(calls.setField(item, field, value)),
+    setProperty: (items, name, json) => void told(calls.setProperties(idsOf(items), { [name]: json })),
+    setField: (items, name, value) => void told(calls.setField(items, name, value)),
     complain: (text) => strip.show("error", text),
   });
   const boardView = new BoardView({
@@ -470,6 +470,10 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
 const noCheck = { isRunning: false, isChecked: false, isStale: false, findings: [] };
 const readOnlyText = "Cannot change this document: it is read only.";
 const readOnlyHint = "See the Problems view for what is wrong with the file, or make it writable.";
+
+function idsOf(items: readonly Item[]): ItemId[] {
+  return items.map(({ id }) => id);
+}
 
 function netOf(item: Item): string {
   return typeof item["net"] === "string" ? item["net"] : "";

@@ -3,6 +3,7 @@ import { toMm } from "../../core/base/nm.ts";
 import type { DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
 import type { Host, Reply } from "./host.ts";
+import { fieldIds } from "./panels/properties-panel.ts";
 
 /** The canvas's wishes as command calls; the only place that knows their ids and arguments. */
 export class Calls {
@@ -33,11 +34,11 @@ export class Calls {
     return this.run("setProperties", { items, properties });
   }
 
-  /** A field of a footprint, symbol, sheet or label. */
-  setField(item: Item, field: Item, value: string): Promise<Reply> {
+  /** A field of footprints, symbols, sheets or labels. */
+  setField(items: readonly Item[], name: string, value: string): Promise<Reply> {
     return this.where().kind === "board"
-      ? this.setProperties([field.id], { value })
-      : this.run("setField", { items: [item.id], name: field["name"], value });
+      ? this.setProperties(fieldIds(items, name), { value })
+      : this.run("setField", { items: items.map(({ id }) => id), name, value });
   }
 
   private run(verb: string, args: Readonly<Record<string, unknown>>): Promise<Reply> {

@@ -1,12 +1,15 @@
+import { copperLayers, layersOf } from "../../../core/model/board/layer-table.ts";
 import type { Doc } from "../../../core/model/document.ts";
 import { kindOfItem } from "../../../core/model/document.ts";
 import type { Field } from "../../../core/model/field.ts";
-import type { Item } from "../../../core/model/item.ts";
+import type { Item, ItemId } from "../../../core/model/item.ts";
 import { element } from "../../dom/element.ts";
+import type { Control, Shown } from "./property-control.ts";
+import { propertyControl } from "./property-control.ts";
 
 export interface PropertyEdits {
-  readonly setProperty: (item: Item, name: string, json: unknown) => void;
-  readonly setField: (item: Item, field: Item, value: string) => void;
+  readonly setProperty: (items: readonly Item[], name: string, json: unknown) => void;
+  readonly setField: (items: readonly Item[], name: string, value: string) => void;
   readonly complain: (text: string) => void;
 }
 
@@ -24,7 +27,7 @@ const howTo: Readonly<Partial<Record<Doc["kind"], string>>> = {
     "Wheel zooms, right button pans, Home fits. ? lists all keys.",
 };
 
-/** What the selection is: all properties of one item, or a count of several. */
+/** What the selection is: the properties of one item, or those that several have in common. */
 export class PropertiesPanel {
   readonly root: HTMLElement;
   private readonly body = element("div", { class: "properties" });
@@ -41,20 +44,20 @@ export class PropertiesPanel {
   }
 
   show(doc: Doc | null, items: readonly Item[], readOnly: boolean): void {
+    const key = items.map(({ id }) => id).join();
     // A field being typed in is not pulled away; it is shown anew when it is left.
-    if (this.body.contains(document.activeElement) && items.length === 1 && this.body.dataset["id"] === items[0]?.id) {
+    if (this.body.contains(document.activeElement) && key !== "" && this.body.dataset["id"] === key) {
       const active = document.activeElement;
       active?.addEventListener("blur", () => setTimeout(() => this.show(doc, items, readOnly)), { once: true });
       return;
     }
-    this.body.dataset["id"] = items.length === 1 ? items[0]!.id : "";
+    this.body.dataset["id"] = key;
     if (doc === null || items.length === 0)
       this.body.replaceChildren(
         element("p", {}, "Nothing is selected."),
         ...(doc === null ? [] : [element("p", { class: "keys" }, howTo[doc.kind] ?? "")]),
       );
-    else if (items.length === 1) this.body.replaceChildren(this.one(doc, items[0]!, readOnly));
-    else this.body.replaceChildren(several(items));
+    else this.body.replaceChildren(this.list(doc, items, readOnly), ...listsOf(doc));
   }
 
   /** Goes to the first thing that can be edited. */
@@ -62,86 +65,156 @@ export class PropertiesPanel {
     this.body.querySelector<HTMLElement>("input, select")?.focus();
   }
 
-  private one(doc: Doc, item: Item, readOnly: boolean): HTMLElement {
+  private list(doc: Doc, items: readonly Item[], readOnly: boolean): HTMLElement {
     const list = element("dl", {});
-    row(list, "Kind", "What it is", text(kindTitle(item)));
-    row(list, "Id", "The item's id", text(item.id));
-    for (const child of item.children) {
-      if (child.kind !== "property") continue;
-      const name = String(child["name"]);
-      if (child["value"] === "" && !["Reference", "Value"].includes(name)) continue;
-      const value = String(child["value"]);
-      const label = `Field ${name}`;
-      row(
-        list,
-        name,
-        label,
-        readOnly
-          ? text(value)
-          : input(label, value, (typed) => {
-              this.edits.setField(item, child, typed);
-              return true;
-            }),
-      );
+    const [first] = items;
+    if (items.length === 1) {
+      row(list, "Kind", "What it is", text(kindTitle(first!)));
+      row(list, "Id", "The item's id", text(first!.id));
+    } else counts(list, items);
+    for (const name of fieldNames(items)) {
+      const values = items.map((item) => fieldOf(item, name)?.["value"]);
+      const control: Control = {
+        label: `Field ${name}`,
+        says: "a text",
+        isFixed: readOnly,
+        commit: (json) => {
+          this.edits.setField(items, name, String(json));
+          return true;
+        },
+      };
+      row(list, name, `Field ${name}`, propertyControl(shownOf(values), control));
     }
-    const kind = kindOfItem(doc, item);
-    // Properties of a schematic's items have no command yet; their fields have.
-    const isFixed = readOnly || doc.kind === "schematic";
-    for (const [name, field] of Object.entries(kind.shape)) {
-      if (silent.has(name) || item[name] === null || item[name] === undefined) continue;
-      const shown = this.control(item, name, field as Field<unknown>, isFixed);
-      if (shown !== null) row(list, title(name), field.about, shown);
-    }
+    for (const [name, field] of commonFields(doc, items)) this.property(list, doc, items, name, field, readOnly);
     return list;
   }
 
-  private control(item: Item, name: string, field: Field<unknown>, readOnly: boolean): HTMLElement | null {
+  private property(
+    list: HTMLElement,
+    doc: Doc,
+    items: readonly Item[],
+    name: string,
+    field: Field<unknown>,
+    readOnly: boolean,
+  ): void {
     const { surface } = field;
-    if (surface === undefined) return null;
-    const json = surface.to(item[name]);
+    if (surface === undefined) return;
+    const values = items.map((item) => surface.to(item[name]));
+    const shown = shownOf(values);
     // Parts of the file that are only carried are no matter for a line of text.
-    if (typeof json === "string" && json.startsWith("(")) return null;
-    const isFixed = readOnly || surface.from === undefined;
-    if (typeof json === "boolean") {
-      const box = element("input", {
-        type: "checkbox",
-        "aria-label": field.about,
-        onchange: () => this.edits.setProperty(item, name, box.checked),
-      });
-      box.checked = json;
-      box.disabled = isFixed;
-      return box;
-    }
-    if (typeof json === "object" && !isFlat(json)) return null;
-    const shown = Array.isArray(json) ? json.join(", ") : String(json);
-    if (isFixed) return text(shown);
-    return input(field.about, shown, (typed) => {
-      const value = parsed(typed, json);
-      if (surface.from?.(value, item[name]) === undefined) {
-        this.edits.complain(`Cannot set ${title(name).toLowerCase()}: "${typed}" is not ${surface.says}.`);
-        return false;
+    if (values.some((value) => typeof value === "string" && value.startsWith("("))) return;
+    const commit = (json: unknown): boolean => {
+      const refused = items.some((item) => surface.from?.(json, item[name]) === undefined);
+      if (refused) this.edits.complain(`Cannot set ${title(name).toLowerCase()}: that is not ${surface.says}.`);
+      else this.edits.setProperty(items, name, json);
+      return !refused;
+    };
+    const control: Control = {
+      label: field.about,
+      says: surface.says,
+      isFixed: readOnly || surface.from === undefined,
+      ...(surface.names === "layer" ? { list: isCopperOnly(doc, items) ? "copper-names" : "layer-names" } : {}),
+      ...(surface.names === "net" ? { list: "net-names" } : {}),
+      commit,
+      complain: this.edits.complain,
+    };
+    if (isRecord(shown.value)) {
+      for (const [member, value] of Object.entries(shown.value)) {
+        if (typeof value === "object" && value !== null) continue;
+        const each = shownOf(values.map((one) => (one as Record<string, unknown> | null)?.[member]));
+        const part = {
+          ...control,
+          label: `${field.about}: ${member}`,
+          says: memberSays(surface.says, member),
+          commit: (json: unknown) => commit({ [member]: json }),
+        };
+        row(list, title(member), `${field.about} (${member})`, propertyControl(each, part));
       }
-      this.edits.setProperty(item, name, value);
-      return true;
-    });
+      return;
+    }
+    if (Array.isArray(shown.value) ? !isFlat(shown.value) : typeof shown.value === "object") return;
+    row(list, title(name), field.about, propertyControl(shown, control));
   }
 }
 
-function several(items: readonly Item[]): HTMLElement {
-  const counts = new Map<string, number>();
-  const nets = new Set<string>();
-  const layers = new Set<string>();
-  for (const item of items) {
-    counts.set(item.kind, (counts.get(item.kind) ?? 0) + 1);
-    if (typeof item["net"] === "string" && item["net"] !== "") nets.add(item["net"]);
-    if (typeof item["layer"] === "string") layers.add(item["layer"]);
+/** Properties that all items have, by the first one's kind. */
+function* commonFields(doc: Doc, items: readonly Item[]): Iterable<[string, Field<unknown>]> {
+  const shapes = new Map(items.map((item) => [item.kind, kindOfItem(doc, item).shape]));
+  const [first, ...others] = [...shapes.values()];
+  for (const [name, field] of Object.entries(first ?? {})) {
+    if (silent.has(name) || items.some((item) => item[name] === null || item[name] === undefined)) continue;
+    const isCommon = others.every(
+      (shape) => (shape[name] as Field<unknown> | undefined)?.surface?.says === (field as Field<unknown>).surface?.says,
+    );
+    if (isCommon) yield [name, field as Field<unknown>];
   }
-  const list = element("dl", {});
+}
+
+/** Names of the fields that all items have; references of several are no matter for one line. */
+function fieldNames(items: readonly Item[]): string[] {
+  const names = (item: Item) =>
+    item.children.filter(({ kind }) => kind === "property").map((child) => String(child["name"]));
+  const [first, ...others] = items;
+  const common = names(first!).filter((name) => others.every((item) => names(item).includes(name)));
+  const isShown = (name: string) =>
+    name === "Value" ||
+    (name === "Reference" ? items.length === 1 : items.some((item) => fieldOf(item, name)?.["value"] !== ""));
+  return common.filter(isShown);
+}
+
+function fieldOf(item: Item, name: string): Item | undefined {
+  return item.children.find((child) => child.kind === "property" && child["name"] === name);
+}
+
+/** Ids of the fields of this name. */
+export function fieldIds(items: readonly Item[], name: string): ItemId[] {
+  return items.flatMap((item) => fieldOf(item, name)?.id ?? []);
+}
+
+/** One value when all are the same. */
+function shownOf(values: readonly unknown[]): Shown {
+  const [first] = values;
+  const key = JSON.stringify(first);
+  return { value: first, isMixed: values.some((value) => JSON.stringify(value) !== key) };
+}
+
+/** What a member of a record takes, in the words of the whole. */
+function memberSays(says: string, member: string): string {
+  return new RegExp(`\\b${member} \\(([^)]*)\\)`).exec(says)?.[1] ?? "a text";
+}
+
+/** Names that fields offer while something is typed. */
+function listsOf(doc: Doc): HTMLElement[] {
+  if (doc.kind !== "board") return [];
+  const nets = new Set<string>();
+  for (const item of doc.items.ofKind("track", "via", "zone"))
+    if (typeof item["net"] === "string") nets.add(item["net"]);
+  const list = (id: string, names: Iterable<string>) =>
+    element("datalist", { id }, ...[...names].map((name) => element("option", { value: name })));
+  return [
+    list(
+      "layer-names",
+      layersOf(doc).map(({ name }) => name),
+    ),
+    list("copper-names", copperLayers(doc)),
+    list("net-names", [...nets].sort()),
+  ];
+}
+
+function isCopperOnly(doc: Doc, items: readonly Item[]): boolean {
+  return doc.kind === "board" && items.every(({ kind }) => /^(track|arcTrack|via)$/.test(kind));
+}
+
+function counts(list: HTMLElement, items: readonly Item[]): void {
+  const byKind = new Map<string, number>();
+  const nets = new Set<string>();
+  for (const item of items) {
+    byKind.set(item.kind, (byKind.get(item.kind) ?? 0) + 1);
+    if (typeof item["net"] === "string" && item["net"] !== "") nets.add(item["net"]);
+  }
   row(list, "Selected", "Number of items", text(String(items.length)));
-  for (const [kind, count] of counts) row(list, title(kind), "Number of these", text(String(count)));
-  if (layers.size > 0) row(list, "Layers", "Layers of the selection", text([...layers].join(", ")));
-  if (nets.size > 0) row(list, "Nets", "Nets of the selection", text([...nets].slice(0, 12).join(", ")));
-  return list;
+  for (const [kind, count] of byKind) row(list, title(kind), "Number of these", text(String(count)));
+  if (nets.size > 1) row(list, "Nets", "Nets of the selection", text([...nets].slice(0, 12).join(", ")));
 }
 
 function row(list: HTMLElement, name: string, about: string, value: HTMLElement): void {
@@ -152,36 +225,12 @@ function text(value: string): HTMLElement {
   return element("span", { class: "value", title: value }, value);
 }
 
-/** A field that commits on Enter or when it is left; `commit` may refuse with false. Escape brings the old value back. */
-function input(label: string, value: string, commit: (typed: string) => boolean): HTMLInputElement {
-  const field = element("input", {
-    type: "text",
-    "aria-label": label,
-    onkeydown: (event) => {
-      const { key } = event as KeyboardEvent;
-      if (key === "Escape") field.value = value;
-      if (key === "Enter" || key === "Escape") field.blur();
-      event.stopPropagation();
-    },
-    onchange: () => {
-      if (field.value !== value && !commit(field.value)) field.value = value;
-    },
-  });
-  field.value = value;
-  return field;
+function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-function parsed(typed: string, like: unknown): unknown {
-  if (Array.isArray(like)) {
-    const parts = typed.split(/[,;]\s*|\s+/).filter((part) => part !== "");
-    return typeof like[0] === "number" ? parts.map(Number) : parts;
-  }
-  if (typeof like === "number") return typed.trim() === "" ? typed : Number(typed.trim().replace(",", "."));
-  return typed;
-}
-
-function isFlat(json: unknown): boolean {
-  return Array.isArray(json) && json.length <= 8 && json.every((v) => typeof v === "number" || typeof v === "string");
+function isFlat(json: readonly unknown[]): boolean {
+  return json.length <= 8 && json.every((v) => typeof v === "number" || typeof v === "string");
 }
 
 /** `footprint R1`: what a person calls an item. */
