@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { agreementOf, type KicadReport, ownFindings } from "../laws/drc-agreement.ts";
 import { hasKicad, needs } from "../laws/kicad.ts";
 import { kicadDrc } from "../laws/kicad-cache.ts";
@@ -23,7 +23,7 @@ run(suite.title, function () {
       writeFileSync(path, board);
       if (rules !== "") writeFileSync(join(own, "rule.kicad_dru"), rules);
       for (const [file, text] of Object.entries(files)) {
-        mkdirSync(join(own, file, ".."), { recursive: true });
+        mkdirSync(dirname(join(own, file)), { recursive: true });
         writeFileSync(join(own, file), text);
       }
       const report = (await kicadDrc(path)) as KicadReport;

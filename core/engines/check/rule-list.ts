@@ -1,5 +1,6 @@
 import type { CheckRule } from "./define-rule.ts";
 import { assertions } from "./rules/assertions.ts";
+import { connectionWidth } from "./rules/connection-width.ts";
 import { connectivity } from "./rules/connectivity.ts";
 import { copperClearance } from "./rules/copper-clearance.ts";
 import { courtyard } from "./rules/courtyard.ts";
@@ -11,6 +12,7 @@ import { footprints } from "./rules/footprints.ts";
 import { holeToHole } from "./rules/hole-to-hole.ts";
 import { libraryFootprints } from "./rules/library-footprints.ts";
 import { outline } from "./rules/outline.ts";
+import { padstack } from "./rules/padstack.ts";
 import { physicalClearance } from "./rules/physical-clearance.ts";
 import { routeLength } from "./rules/route-length.ts";
 import { silk } from "./rules/silk.ts";
@@ -35,6 +37,7 @@ export const checkRules: readonly CheckRule[] = [
   routeLength,
   diffPairs,
   physicalClearance,
+  connectionWidth,
   disallow,
   connectivity,
   thermals,
@@ -46,6 +49,7 @@ export const checkRules: readonly CheckRule[] = [
   outline,
   disabledLayer,
   footprints,
+  padstack,
   libraryFootprints,
   assertions,
 ];

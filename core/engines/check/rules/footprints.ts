@@ -7,8 +7,8 @@ import { defineRule } from "../define-rule.ts";
 /** What a footprint says of itself against its pads. */
 export const footprints = defineRule({
   name: "footprints",
-  about: "A footprint's type against its pads; plated pads without a hole; pads that make no sense.",
-  types: ["footprint_type_mismatch", "through_hole_pad_without_hole", "padstack"],
+  about: "A footprint's type against its pads; plated pads without a hole.",
+  types: ["footprint_type_mismatch", "through_hole_pad_without_hole"],
   run(board, report) {
     for (const footprint of board.items.footprints) {
       report.pause();
