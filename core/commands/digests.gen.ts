@@ -8,6 +8,7 @@ export const commandDigests: readonly string[] = [
   "agent.reviews 4c8623e457a55397",
   "agent.status 8aab5ebf869b9595",
   "agent.stop d4023c941cf3ad7f",
+  "check.all 1c93227c4673f72c",
   "check.drc f3af0fa47c937a09",
   "check.erc 452ce9da283e2769",
   "check.exclude 09236eda5e613513",

@@ -7,6 +7,7 @@ import { resume as agentResume } from "./agent/resume.ts";
 import { reviews as agentReviews } from "./agent/reviews.ts";
 import { status as agentStatus } from "./agent/status.ts";
 import { stop as agentStop } from "./agent/stop.ts";
+import { all as checkAll } from "./check/all.ts";
 import { drc as checkDrc } from "./check/drc.ts";
 import { erc as checkErc } from "./check/erc.ts";
 import { exclude as checkExclude } from "./check/exclude.ts";
@@ -180,6 +181,7 @@ export const commands: readonly Command[] = [
   agentReviews,
   agentStatus,
   agentStop,
+  checkAll,
   checkDrc,
   checkErc,
   checkExclude,

@@ -85,6 +85,39 @@ export interface Commands {
     };
     result: { stopped: true };
   };
+  /** The design rule check of the board, the electrical rules check of the schematic and the comparison of the two, in one answer; what the project has not (no board, no schematic) is left out. `path` is the board or the root schematic. Violations come worst first, the board's before the schematic's. */
+  "check.all": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** At most so many violations; counts are of all. 50 when left out. */
+      limit?: number;
+      /** Fail with check-failed (CLI exit status 5) when there is a violation of this severity or worse. */
+      failOn?: "error" | "warning";
+    };
+    result: {
+      errors: number;
+      warnings: number;
+      exclusions: number;
+      board?: { path: string; errors: number; warnings: number; exclusions: number; byType: Record<string, number> };
+      schematic?: {
+        path: string;
+        errors: number;
+        warnings: number;
+        exclusions: number;
+        byType: Record<string, number>;
+      };
+      violations: {
+        of: "board" | "schematic";
+        type: string;
+        severity: string;
+        description: string;
+        sheet?: string;
+        items: { uuid: string; description: string }[];
+      }[];
+      notes?: string[];
+    };
+  };
   /** Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the `.kicad_dru` beside it, the libraries of its footprints, with the severities and exclusions of its project. Zones are taken as they are filled. The file is not changed. Violations come worst first, so many at a time. */
   "check.drc": {
     args: {

@@ -9,6 +9,7 @@ import type { Pad } from "../../model/board/pad.ts";
 import type { Track } from "../../model/board/track.ts";
 import type { Doc } from "../../model/document.ts";
 import type { ProjectSettings } from "../../model/project/settings.ts";
+import { onBoard } from "../../model/shape/item-shapes.ts";
 import { padPlace } from "../../model/shape/pad-copper.ts";
 import type { BoxIndex } from "../render/box-index.ts";
 import { buildBoxIndex, searchBoxIndex } from "../render/box-index.ts";
@@ -100,6 +101,8 @@ export class CheckBoard {
     if (item.type === "pad") return padPlace(item.item as unknown as Pad, frameOf(item)!);
     if (item.type === "via" || item.type === "footprint") return at!;
     if (item.type === "track" || item.type === "arc") return (item.item as unknown as Track).start;
+    if ((item.type === "text" || item.type === "field") && at !== undefined)
+      return onBoard({ x: at.x, y: at.y }, frameOf(item));
     const shape = [...this.allShapes(item)][0];
     return shape === undefined ? (at ?? { x: 0, y: 0 }) : middleOf(shape);
   }
