@@ -34,10 +34,11 @@ export interface EdgeGrid {
 
 const made = new WeakMap<object, EdgeGrid>();
 
-/** The grid of a polygon's rings, made once for each. */
+/** The grid of a polygon's rings, made once for each; all that share a single ring share its grid. */
 export function edgeGridOf(rings: readonly (readonly number[])[]): EdgeGrid {
-  let grid = made.get(rings);
-  if (grid === undefined) made.set(rings, (grid = buildEdgeGrid(rings)));
+  const key = rings.length === 1 ? rings[0]! : rings;
+  let grid = made.get(key);
+  if (grid === undefined) made.set(key, (grid = buildEdgeGrid(rings)));
   return grid;
 }
 
