@@ -12,7 +12,8 @@ export const exclude = defineEdit({
   title: "Exclude violations",
   about:
     "Accepts violations of the design rule check, with the reason: they are kept in the project file as KiCad keeps them, " +
-    "and from then on count as exclusions. Only what check.drc finds now can be excluded. check.include takes it back.",
+    "and from then on count as exclusions. Only what check.drc finds now can be excluded. check.include takes it back. KiCad also goes by the marker's place, " +
+    "which it may compute otherwise where shapes come near each other: there it shows the violation all the same.",
   scope: "board",
   args: {
     type: Type.String({ description: "Kind of violation, such as clearance.", minLength: 1 }),
