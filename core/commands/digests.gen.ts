@@ -11,7 +11,7 @@ export const commandDigests: readonly string[] = [
   "check.all 1c93227c4673f72c",
   "check.drc f3af0fa47c937a09",
   "check.erc 452ce9da283e2769",
-  "check.exclude 09236eda5e613513",
+  "check.exclude ce66f4350e4895f4",
   "check.explain 9bb71cb94d88eb78",
   "check.include ecacf45585d52eac",
   "check.parity 85be925bc65cab1c",

@@ -203,7 +203,7 @@ export interface Commands {
       notes?: string[];
     };
   };
-  /** Accepts violations of the design rule check, with the reason: they are kept in the project file as KiCad keeps them, and from then on count as exclusions. Only what check.drc finds now can be excluded. check.include takes it back. */
+  /** Accepts violations of the design rule check, with the reason: they are kept in the project file as KiCad keeps them, and from then on count as exclusions. Only what check.drc finds now can be excluded. check.include takes it back. KiCad also goes by the marker's place, which it may compute otherwise where shapes come near each other: there it shows the violation all the same. */
   "check.exclude": {
     args: EditArgs & {
       /** Kind of violation, such as clearance. */
