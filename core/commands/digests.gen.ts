@@ -53,7 +53,7 @@ export const commandDigests: readonly string[] = [
   "pcb.placeFootprint df8addcf7791adcf",
   "pcb.renumber 961edd824a3473bc",
   "pcb.rotate faadd9e4455cad4a",
-  "pcb.route a7e0b47b85736c02",
+  "pcb.route 850158cd5ed4d19f",
   "pcb.setConstraints 77bbcf43bcebaff8",
   "pcb.setCustomRules d8d05b474e3f40bb",
   "pcb.setLayer 32ebdf09d4cd7aea",

@@ -1049,7 +1049,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Lays one track from pin to pin, or along points, with corners of 45 or 90 degrees, and vias where the layer changes. Width and via come from the net's class, unless given. Everything is checked against clearances of net classes, pads and the board's constraints (custom rules are not looked at; DRC does that); fills of zones make room when filled anew. From pin to pin it walks round what is in the way, on all copper layers that `layers` allows; when it finds no way it changes nothing and says so. Nothing that is there is moved. */
+  /** Lays one track from pin to pin, or along points, with corners of 45 or 90 degrees, and vias where the layer changes. Width and via come from the net's class, unless given. Everything is checked against clearances of net classes, pads, the board's constraints and custom rules about clearance (other custom rules are DRC's); fills of zones make room when filled anew. From pin to pin it walks round what is in the way, on all copper layers that `layers` allows; when it finds no way it changes nothing and says so. Nothing that is there is moved. */
   "pcb.route": {
     args: EditArgs & {
       /** Where it begins: a pad (R1.2), a via or a track by its id, or [x, y] in mm */

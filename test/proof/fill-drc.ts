@@ -10,11 +10,12 @@ import { applySteps, setStep } from "../../core/model/step.ts";
 import { ourFills } from "../laws/fill-agreement.ts";
 import { corpusFolder, demosFolder, filesBelow, kicadFindings } from "../laws/kicad.ts";
 
+/** Larger boards are checked when they are named. */
 const MAX_BYTES = 2_000_000;
 const wanted = process.argv.slice(2);
 const boards = [demosFolder, corpusFolder]
   .flatMap((folder) => filesBelow(folder, ".kicad_pcb"))
-  .filter((path) => statSync(path).size <= MAX_BYTES)
+  .filter((path) => wanted.length > 0 || statSync(path).size <= MAX_BYTES)
   .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)));
 
 const refill = `

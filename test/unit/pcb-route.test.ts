@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ruleConflict } from "../../core/commands/pcb/route-rules.ts";
 import { connect } from "../../core/engines/connect/clusters.ts";
+import { parseRules } from "../../core/engines/rules/parse-rules.ts";
 import { readDoc } from "../../core/model/document.ts";
+import { readProjectSettings } from "../../core/model/project/settings.ts";
 import { checkEdit, checkRefused } from "../laws/check-edit.ts";
 
 const examples = join(import.meta.dirname, "../../examples");
@@ -60,6 +63,28 @@ describe("pcb.route", () => {
       args: { from: "R2.1", to: "U1.2" },
     });
     assert.ok(missing(down.after, "/IN") < 2);
+  });
+  it("keeps the distance that a custom rule asks for, and refuses places that do not", async () => {
+    const others = (mm: number) => ({
+      "/test.kicad_dru": new TextEncoder().encode(
+        `(version 1)\n(rule wide (constraint clearance (min ${mm}mm)) (condition "A.NetName == '/IN'"))\n`,
+      ),
+    });
+    const args = { from: "R1.2", to: "U1.2" };
+    const { doc, result } = await checkEdit({ file, command: "pcb.route", args, others: others(0.6) });
+    const settings = readProjectSettings(null);
+    const rules = parseRules(
+      `(version 1)\n(rule wide (constraint clearance (min 0.6mm)) (condition "A.NetName == '/IN'"))\n`,
+    );
+    assert.equal(ruleConflict(doc, settings, rules.rules, result.newIds), null);
+    const plain = await checkEdit({ file, command: "pcb.route", args });
+    assert.notEqual(
+      ruleConflict(plain.doc, settings, rules.rules, plain.result.newIds),
+      null,
+      "else the rule asks for nothing",
+    );
+    const error = await checkRefused({ file, command: "pcb.route", args, others: others(9), code: "check-failed" });
+    assert.match(error.message, /rule wide/);
   });
   it("says so when there is no way, and changes nothing", async () => {
     const box = await checkEdit({

@@ -13,12 +13,15 @@ import { effectiveNetClass } from "../../model/project/net-class.ts";
 import type { ProjectSettings } from "../../model/project/settings.ts";
 import type { Edit } from "../../session/edit.ts";
 import { settingsFor } from "../board-settings.ts";
+import { checkInput } from "../check/board-check.ts";
 import { defineEdit } from "../define.ts";
 import { mm, pointMm, pointsMm, toPoint } from "../schemas.ts";
 import { copperNamed } from "./layers.ts";
 import { netAt, netNamed } from "./nets.ts";
 import type { RouteEnd } from "./route-end.ts";
 import { nearestEnds, routeEnd } from "./route-end.ts";
+import type { RuleConflict } from "./route-rules.ts";
+import { ruleConflict } from "./route-rules.ts";
 
 const end = (description: string) =>
   Type.Union([Type.String({ minLength: 1 }), pointMm("A place")], {
@@ -30,8 +33,8 @@ export const route = defineEdit({
   title: "Route",
   about:
     "Lays one track from pin to pin, or along points, with corners of 45 or 90 degrees, and vias where the layer changes. " +
-    "Width and via come from the net's class, unless given. Everything is checked against clearances of net classes, pads " +
-    "and the board's constraints (custom rules are not looked at; DRC does that); fills of zones make room when filled " +
+    "Width and via come from the net's class, unless given. Everything is checked against clearances of net classes, pads, " +
+    "the board's constraints and custom rules about clearance (other custom rules are DRC's); fills of zones make room when filled " +
     "anew. From pin to pin it walks round what is in the way, on all copper layers that `layers` allows; when it finds no " +
     "way it changes nothing and says so. Nothing that is there is moved.",
   scope: "board",
@@ -117,34 +120,45 @@ export const route = defineEdit({
     };
     if (tool.via.drill >= tool.via.size)
       throw refused("the via's hole is not smaller than the via", "Give viaSize greater than viaDrill.");
-    let way: Step[];
-    if (args.pts !== undefined) {
-      way = alongPlaces(places, named, args.corners ?? "45", from, to);
-      const conflict = args.check === false ? null : conflictOn(settings, obstacles, tool, way);
-      if (conflict !== null)
-        throw new CommandError({
-          code: "check-failed",
-          message: `Cannot route ${net || "the track"}: ${said(conflict)}.`,
-          hint: "Choose other places, leave pts out to have a way found, or give check: false.",
-          data: { id: conflict.obstacle.part ?? conflict.obstacle.id, at: [toMm(conflict.at.x), toMm(conflict.at.y)] },
+    const { rules } = await checkInput(cx);
+    const custom = rules.usable ? rules.rules : [];
+    const start = cx.edit.mark();
+    let way: Step[] = [];
+    let found: RuleConflict | null = null;
+    // Each round keeps farther away, by what the rules asked for in the one before.
+    for (let [round, least] = [0, settings.constraints.minClearance]; round < MOST_ROUNDS; round++) {
+      cx.edit.rewind(start);
+      const own = { ...settings, constraints: { ...settings.constraints, minClearance: least } };
+      if (args.pts !== undefined) way = alongPlaces(places, named, args.corners ?? "45", from, to);
+      else {
+        const search = findWay({
+          settings: own,
+          obstacles,
+          net,
+          width: tool.width,
+          via: args.vias === false ? null : tool.via,
+          from: { at: from!.at, layers: from!.layers },
+          to: { at: to!.at, layers: to!.layers },
+          layers: allowed,
+          corners: args.corners === "90" ? "90" : "45",
+          signal: cx.signal,
         });
-    } else {
-      const found = findWay({
-        settings,
-        obstacles,
-        net,
-        width: tool.width,
-        via: args.vias === false ? null : tool.via,
-        from: { at: from!.at, layers: from!.layers },
-        to: { at: to!.at, layers: to!.layers },
-        layers: allowed,
-        corners: args.corners === "90" ? "90" : "45",
-        signal: cx.signal,
-      });
-      if (found.way === null) throw noWay(tool, from!, to!, obstacles, settings, found.looked);
-      way = found.way;
+        if (search.way === null) throw noWay(tool, from!, to!, obstacles, own, search.looked, found);
+        way = search.way;
+      }
+      const conflict =
+        args.pts === undefined || args.check === false ? null : conflictOn(settings, obstacles, tool, way);
+      if (conflict !== null)
+        throw tooNear(net, said(conflict), conflict.obstacle.part ?? conflict.obstacle.id, conflict.at);
+      lay(cx.edit, tool, way, obstacles.layers);
+      found = args.check === false ? null : ruleConflict(cx.edit.doc, settings, custom, cx.edit.newIds);
+      if (found === null || args.pts !== undefined) break;
+      least = Math.max(found.needed, least + 1);
     }
-    lay(cx.edit, tool, way, obstacles.layers);
+    if (found !== null) {
+      cx.edit.rewind(start);
+      throw tooNear(net, saidByRule(found), found.otherId, found.at);
+    }
     const length = way.reduce(
       (sum, p, i) => sum + (i === 0 ? 0 : Math.hypot(p.x - way[i - 1]!.x, p.y - way[i - 1]!.y)),
       0,
@@ -234,6 +248,24 @@ function conflictOn(
   return null;
 }
 
+/** How often a way is looked for anew because custom rules ask for more room. */
+const MOST_ROUNDS = 4;
+
+function tooNear(net: string, reason: string, id: string, at: Point): CommandError {
+  return new CommandError({
+    code: "check-failed",
+    message: `Cannot route ${net || "the track"}: ${reason}.`,
+    hint: "Choose other places, leave pts out to have a way found, or give check: false.",
+    data: { id, at: [toMm(Math.round(at.x)), toMm(Math.round(at.y))] },
+  });
+}
+
+function saidByRule({ other, rule, distance, needed, at }: RuleConflict): string {
+  const place = `at ${toMm(Math.round(at.x))}, ${toMm(Math.round(at.y))}`;
+  const by = rule === "" ? "" : ` by the rule ${rule}`;
+  return `it would come within ${toMm(distance)} mm of ${other} ${place}, and ${toMm(needed)} mm is asked for${by}`;
+}
+
 function said({ obstacle, distance, needed, at }: Conflict): string {
   const what = `${obstacle.kind} ${obstacle.ref || obstacle.id}${obstacle.net === "" ? "" : ` (${obstacle.net})`}`;
   const place = `at ${toMm(Math.round(at.x))}, ${toMm(Math.round(at.y))}`;
@@ -248,11 +280,12 @@ function noWay(
   obstacles: Obstacles,
   settings: ProjectSettings,
   looked: number,
+  conflict: RuleConflict | null,
 ): CommandError {
-  const own = effectiveNetClass(settings, tool.net);
+  const own = Math.max(effectiveNetClass(settings, tool.net).clearance, settings.constraints.minClearance);
   return new CommandError({
     code: "check-failed",
-    message: `Cannot route ${from.name} to ${to.name}: no way was found with ${toMm(tool.width)} mm width and ${toMm(own.clearance)} mm clearance on ${obstacles.layers.length} layers; ${looked} places were looked at.`,
+    message: `Cannot route ${from.name} to ${to.name}: no way was found with ${toMm(tool.width)} mm width and ${toMm(own)} mm clearance${conflict === null || conflict.rule === "" ? "" : ` (asked for by the rule ${conflict.rule})`} on ${obstacles.layers.length} layers; ${looked} places were looked at.`,
     hint: "Try a smaller width, let it change layers (vias), move what is in the way, or route it in parts along pts.",
     data: { from: from.name, to: to.name, net: tool.net },
   });
