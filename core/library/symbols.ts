@@ -36,13 +36,7 @@ export async function loadSymbol(
   const source = await openSymbols(port, library, verb);
   const own = await source.find(name);
   if (own === null) throw unknownPart("symbol", id, library, await source.names(), verb);
-  const chain = [own.item];
-  for (let above = parentOf(own.item); above !== null && chain.length < MAX_CHAIN; ) {
-    const parent = await source.find(above);
-    if (parent === null || chain.includes(parent.item)) break;
-    chain.push(parent.item);
-    above = parentOf(parent.item);
-  }
+  const chain = (await source.chain(name)) ?? [own.item];
   return { library, name, id, chain, doc: own.doc, path: own.path };
 }
 
@@ -50,9 +44,18 @@ function parentOf(symbol: Item): string | null {
   return symbol["extends"] as string | null;
 }
 
-interface SymbolSource {
-  find(name: string): Promise<{ readonly item: Item; readonly doc: Doc; readonly path: string } | null>;
+interface Found {
+  readonly item: Item;
+  readonly doc: Doc;
+  readonly path: string;
+}
+
+/** The symbols of one library, read once; each symbol is read when it is asked for. */
+export interface SymbolSource {
+  find(name: string): Promise<Found | null>;
   names(): Promise<string[]>;
+  /** A symbol with those that it derives from, up to the one with the drawing; null when there is none of this name. */
+  chain(name: string): Promise<readonly Item[] | null>;
 }
 
 /** The files of a symbol library: one, or a folder with one for each symbol (KiCad 10). */
@@ -61,32 +64,60 @@ export async function symbolFiles(port: LibraryPort, path: string): Promise<stri
   return [...(await port.stamps(path, ".kicad_sym")).keys()].sort().map((name) => `${path}/${name}`);
 }
 
-async function openSymbols(port: LibraryPort, library: Library, verb: string): Promise<SymbolSource> {
+/** Opens a library whose path is known. */
+export async function openSymbols(port: LibraryPort, library: Library, verb: string): Promise<SymbolSource> {
   const files = await symbolFiles(port, library.path!);
-  const docs = new Map<string, Doc | null>();
+  const docs = new Map<string, { readonly doc: Doc; readonly entries: ReadonlyMap<string, Entry> } | null>();
   const docOf = async (path: string) => {
-    if (!docs.has(path)) docs.set(path, await readLibraryFile(port, path, "symbolLibrary", verb));
-    return docs.get(path) ?? null;
+    let known = docs.get(path);
+    if (known === undefined) {
+      const doc = await readLibraryFile(port, path, "symbolLibrary", verb);
+      known = doc === null ? null : { doc, entries: entriesOf(doc) };
+      docs.set(path, known);
+    }
+    return known;
+  };
+  const find = async (name: string): Promise<Found | null> => {
+    // In a folder the file of that name is the likely one.
+    const likely = files.filter((file) => file.endsWith(`/${name}.kicad_sym`));
+    for (const path of [...likely, ...files.filter((file) => !likely.includes(file))]) {
+      const known = await docOf(path);
+      const entry = known?.entries.get(name);
+      if (known != null && entry !== undefined) return { item: entry.item(), doc: known.doc, path };
+    }
+    return null;
   };
   return {
-    async find(name) {
-      // In a folder the file of that name is the likely one.
-      const likely = files.filter((file) => file.endsWith(`/${name}.kicad_sym`));
-      for (const path of [...likely, ...files.filter((file) => !likely.includes(file))]) {
-        const doc = await docOf(path);
-        for (const entry of doc?.items.entries ?? [])
-          if (entry.kind === "librarySymbol" && nameOf(entry) === name) return { item: entry.item(), doc: doc!, path };
-      }
-      return null;
-    },
+    find,
     async names() {
       const found: string[] = [];
-      for (const path of files)
-        for (const entry of (await docOf(path))?.items.entries ?? [])
-          if (entry.kind === "librarySymbol") found.push(nameOf(entry));
+      for (const path of files) found.push(...((await docOf(path))?.entries.keys() ?? []));
       return found;
     },
+    async chain(name) {
+      const own = await find(name);
+      if (own === null) return null;
+      const chain = [own.item];
+      for (let above = parentOf(own.item); above !== null && chain.length < MAX_CHAIN; ) {
+        const parent = await find(above);
+        if (parent === null || chain.includes(parent.item)) break;
+        chain.push(parent.item);
+        above = parentOf(parent.item);
+      }
+      return chain;
+    },
   };
+}
+
+/** Symbols by name, the first of each; a library has hundreds, so their names are read alone. */
+function entriesOf(doc: Doc): Map<string, Entry> {
+  const found = new Map<string, Entry>();
+  for (const entry of doc.items.entries) {
+    if (entry.kind !== "librarySymbol") continue;
+    const name = nameOf(entry);
+    if (!found.has(name)) found.set(name, entry);
+  }
+  return found;
 }
 
 /** A symbol's name without reading the symbol: a library has hundreds, and one is wanted. */

@@ -1,9 +1,10 @@
+import { nodeLibraries } from "../../bridge/node/node-libraries.ts";
+import { ercLibraries } from "../../core/commands/check/erc-libraries.ts";
 import type { Finding } from "../../core/engines/erc/check.ts";
 import { runErc } from "../../core/engines/erc/check.ts";
-import type { LibraryPort } from "../../core/engines/erc/library-port.ts";
 import { rules } from "../../core/engines/erc/rules.ts";
 import { buildNetlist } from "../../core/engines/netlist/netlist.ts";
-import { kicadErc } from "./kicad-cache.ts";
+import { kicadErc, kicadErcWithLibraries, kicadHome } from "./kicad-cache.ts";
 import { designOf } from "./sheets.ts";
 
 /** Findings of one type that both have, that only KiCad has, that only we have. */
@@ -25,9 +26,12 @@ interface KicadReport {
   }[];
 }
 
+/** What came with KiCad. */
+const machineLibraries = () => nodeLibraries({ settings: kicadHome() });
+
 /** Compares our findings in a root schematic with those of `kicad-cli sch erc`, by type, severity, exclusion and items. */
-export async function compareErc(root: string, library: LibraryPort | null): Promise<Map<string, TypeAgreement>> {
-  const report = (await kicadErc(root)) as KicadReport;
+export async function compareErc(root: string, given: "libraries" | null): Promise<Map<string, TypeAgreement>> {
+  const report = (await (given === null ? kicadErc(root) : kicadErcWithLibraries(root))) as KicadReport;
   const theirs = new Map<string, string[]>();
   for (const { violations } of report.sheets) {
     for (const { type, severity, excluded, items, description } of violations) {
@@ -42,7 +46,9 @@ export async function compareErc(root: string, library: LibraryPort | null): Pro
     }
   }
   const ours = new Map<string, string[]>();
-  for (const finding of runErc(buildNetlist(designOf(root)), { library }))
+  const netlist = buildNetlist(designOf(root));
+  const library = given === null ? null : await ercLibraries(machineLibraries(), netlist, root);
+  for (const finding of runErc(netlist, { library }))
     add(
       ours,
       ourKey(finding),

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
@@ -55,6 +56,26 @@ export async function kicadDrc(board: string, options: { readonly parity?: boole
 export async function kicadErc(root: string): Promise<unknown> {
   const args = ["sch", "erc", "--format", "json", "--severity-all", "-o", "{out}", root];
   return JSON.parse((await kicadOutput(root, ["kicad-cli", ...args])).toString());
+}
+
+/**
+ * The same with KiCad's own libraries set up as on a machine where KiCad has been started once: the tables that come with
+ * it. A machine that only runs `kicad-cli` has none, and every symbol is of an unknown library there.
+ */
+export async function kicadErcWithLibraries(root: string): Promise<unknown> {
+  const home = kicadHome();
+  const args = ["sch", "erc", "--format", "json", "--severity-all", "-o", "{out}", root];
+  return JSON.parse((await kicadOutput(root, ["env", `KICAD_CONFIG_HOME=${home}`, "kicad-cli", ...args])).toString());
+}
+
+/** A folder of settings with KiCad's own library tables. */
+export function kicadHome(): string {
+  const home = join(tmpdir(), "edsnx-kicad-home");
+  const settings = join(home, "9.0");
+  mkdirSync(settings, { recursive: true });
+  for (const name of ["sym-lib-table", "fp-lib-table"])
+    if (!existsSync(join(settings, name))) copyFileSync(join("/usr/share/kicad/template", name), join(settings, name));
+  return home;
 }
 
 /** KiCad's netlist of a root schematic; `format` as `kicad-cli sch export netlist --format` names it. */

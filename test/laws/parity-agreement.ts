@@ -64,7 +64,8 @@ function keyOf(type: string, text: string, items: readonly string[], board: stri
   const said = words
     .replace(/^Value \(.*?\) doesn't match symbol value .*$/s, "Value")
     .replace(/^.*: ('.* settings)/, "$1");
-  const ids = items.map((id) => id.replace(/#.*$/, "")).sort();
+  // An item without an id of its own in the file gets a new one from KiCad with every run.
+  const ids = items.map((id) => (board.includes(id) ? id : "?")).sort();
   return `${type} ${said} ${ids.join(" ")}`;
 }
 

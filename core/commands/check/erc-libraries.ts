@@ -1,8 +1,8 @@
-import type { LibraryPort as ErcLibraries, LibraryAnswer } from "../../engines/erc/library-port.ts";
+import type { LibraryPort as ErcLibraries } from "../../engines/erc/library-port.ts";
 import type { Netlist } from "../../engines/netlist/netlist.ts";
-import { readLibraryFile } from "../../library/load.ts";
 import type { LibraryKind, LibraryPort } from "../../library/port.ts";
-import { symbolFiles } from "../../library/symbols.ts";
+import type { SymbolSource } from "../../library/symbols.ts";
+import { openSymbols } from "../../library/symbols.ts";
 import type { Library } from "../../library/tables.ts";
 import { librariesOf, libraryNamed, splitId } from "../../library/tables.ts";
 import type { Item } from "../../model/item.ts";
@@ -10,7 +10,7 @@ import { propertyValue } from "../../model/schematic/sheet.ts";
 
 /**
  * What the libraries of a design say, read beforehand for the rules that ask: which of the named symbols and footprints
- * are there. Only tables count, as in KiCad; a library that cannot be read has nothing.
+ * are there, and how the symbols look. Only tables count, as in KiCad; a library that cannot be read has nothing.
  */
 export async function ercLibraries(port: LibraryPort, netlist: Netlist, file: string): Promise<ErcLibraries> {
   const project = await port.projectFolder(file);
@@ -19,11 +19,22 @@ export async function ercLibraries(port: LibraryPort, netlist: Netlist, file: st
     (await librariesOf(port, kind, project, text)).filter((library) => library.scope !== "folder");
   const symbols = await tables("symbols");
   const footprints = await tables("footprints");
-  const symbolNames = new Map<string, ReadonlySet<string>>();
+  const sources = new Map<string, SymbolSource | null>();
+  const chains = new Map<string, readonly Item[] | null>();
   const footprintNames = new Map<string, ReadonlySet<string>>();
   for (const part of netlist.parts) {
-    const own = splitId(part.symbol.libId ?? "").library;
-    if (!symbolNames.has(own)) symbolNames.set(own, await namesOfSymbols(port, libraryNamed(symbols, own)));
+    const id = part.symbol.libId ?? "";
+    const own = splitId(id);
+    if (!chains.has(id)) {
+      if (!sources.has(own.library)) sources.set(own.library, await sourceOf(port, libraryNamed(symbols, own.library)));
+      chains.set(
+        id,
+        (await sources
+          .get(own.library)
+          ?.chain(own.name)
+          .catch(() => null)) ?? null,
+      );
+    }
     const footprint = netlist
       .textOf(part.sheet)
       .ofSymbol(propertyValue(part.symbol as unknown as Item, "Footprint"), part);
@@ -32,28 +43,25 @@ export async function ercLibraries(port: LibraryPort, netlist: Netlist, file: st
       footprintNames.set(nickname, await namesOfFootprints(port, libraryNamed(footprints, nickname)));
   }
   return {
-    symbol: (library, name) => answer(symbols, library, symbolNames.get(library)?.has(name) === true),
-    footprint: (library, name) => answer(footprints, library, footprintNames.get(library)?.has(name) === true),
-    differs: null,
+    symbol(library, name) {
+      const chain = chains.get(library === "" ? name : `${library}:${name}`) ?? null;
+      const state = stateOf(symbols, library, chain !== null);
+      return state === "found" ? { state, chain: chain! } : { state };
+    },
+    footprint: (library, name) => ({
+      state: stateOf(footprints, library, footprintNames.get(library)?.has(name) === true),
+    }),
   };
 }
 
-function answer(libraries: readonly Library[], nickname: string, has: boolean): LibraryAnswer {
-  if (libraryNamed(libraries, nickname) === undefined) {
-    const off = libraries.some((library) => library.name === nickname);
-    return { state: off ? "disabled" : "no-library" };
-  }
-  return { state: has ? "found" : "not-found" };
+function stateOf(libraries: readonly Library[], nickname: string, has: boolean) {
+  if (libraryNamed(libraries, nickname) === undefined)
+    return libraries.some((library) => library.name === nickname) ? "disabled" : "no-library";
+  return has ? "found" : "not-found";
 }
 
-async function namesOfSymbols(port: LibraryPort, library: Library | undefined): Promise<ReadonlySet<string>> {
-  const names = new Set<string>();
-  if (library?.path == null) return names;
-  for (const path of await symbolFiles(port, library.path)) {
-    const doc = await readLibraryFile(port, path, "symbolLibrary", "check").catch(() => null);
-    for (const item of doc?.items.ofKind("librarySymbol") ?? []) names.add(item["name"] as string);
-  }
-  return names;
+async function sourceOf(port: LibraryPort, library: Library | undefined): Promise<SymbolSource | null> {
+  return library?.path == null ? null : openSymbols(port, library, "check").catch(() => null);
 }
 
 async function namesOfFootprints(port: LibraryPort, library: Library | undefined): Promise<ReadonlySet<string>> {

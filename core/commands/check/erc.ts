@@ -113,13 +113,14 @@ export const erc = defineCommand({
     );
     const source = cx.open.path;
     const report = { source, coordinate_units: "mm" as const, counts, sheets: bySheet(told), text: linesOf(told) };
-    const skipped = library === null ? ["lib_symbol_issues", "footprint_link_issues"] : [];
-    const left = [
-      ...notes,
-      `Not checked: ${[...skipped, "lib_symbol_mismatch", "simulation_model_issue"].join(", ")}.`,
-    ];
+    const skipped = rules.filter((rule) => rule.needsLibrary === true && library === null).map((rule) => rule.type);
+    const left =
+      skipped.length === 0 ? notes : [...notes, `Not checked, for want of libraries: ${skipped.join(", ")}.`];
     const limited = told.slice(0, args.limit ?? 500);
-    const answer = { ...report, sheets: bySheet(limited), text: linesOf(limited), notes: left };
+    const answer = {
+      ...{ ...report, sheets: bySheet(limited), text: linesOf(limited) },
+      ...(left.length === 0 ? {} : { notes: [...left] }),
+    };
     let out: string | undefined;
     if (args.out !== undefined) {
       const json = args.out.toLowerCase().endsWith(".json");

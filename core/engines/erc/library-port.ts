@@ -1,17 +1,15 @@
 import type { Item } from "../../model/item.ts";
-import type { PlacedSymbol } from "../../model/schematic/symbol.ts";
 
-/** What the libraries say of a symbol's definition or of a footprint's name. */
-export type LibraryAnswer =
-  | { readonly state: "found"; readonly symbol?: Item }
-  | { readonly state: "no-library" }
-  | { readonly state: "disabled" }
-  | { readonly state: "not-found" };
+/** What the libraries say of a symbol or of a footprint's name. */
+export type LibraryAnswer = { readonly state: "found" | "no-library" | "disabled" | "not-found" };
+
+/** A symbol that is found comes with what it derives from: itself first, last the one with the drawing. */
+export type SymbolAnswer =
+  | { readonly state: "found"; readonly chain: readonly Item[] }
+  | { readonly state: "no-library" | "disabled" | "not-found" };
 
 /** The project's and the person's libraries, read beforehand: rules are pure. */
 export interface LibraryPort {
-  symbol(library: string, name: string): LibraryAnswer;
+  symbol(library: string, name: string): SymbolAnswer;
   footprint(library: string, name: string): LibraryAnswer;
-  /** Whether the schematic's copy of a symbol differs from the library's in what KiCad compares; null: nobody can tell. */
-  readonly differs: ((symbol: PlacedSymbol, copy: Item, fromLibrary: Item) => boolean) | null;
 }

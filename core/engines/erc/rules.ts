@@ -4,6 +4,7 @@ import { busToBusConflict } from "./rules/bus-to-bus-conflict.ts";
 import { busToNetConflict } from "./rules/bus-to-net-conflict.ts";
 import { differentUnitFootprint } from "./rules/different-unit-footprint.ts";
 import { differentUnitNet } from "./rules/different-unit-net.ts";
+import { duplicatePins } from "./rules/duplicate-pins.ts";
 import { duplicateReference } from "./rules/duplicate-reference.ts";
 import { duplicateSheetNames } from "./rules/duplicate-sheet-names.ts";
 import { endpointOffGrid } from "./rules/endpoint-off-grid.ts";
@@ -48,6 +49,7 @@ export const rules: readonly Rule[] = [
   busToNetConflict,
   differentUnitFootprint,
   differentUnitNet,
+  duplicatePins,
   duplicateReference,
   duplicateSheetNames,
   endpointOffGrid,
