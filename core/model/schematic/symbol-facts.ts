@@ -22,7 +22,7 @@ export interface SymbolFacts {
   /** Drawn things but texts: each as one text. */
   readonly shapes: ReadonlySet<string>;
   readonly pins: readonly PinFacts[];
-  /** Texts by name in lower case, those of a value left out; `private` before the name of what only editors show. */
+  /** Text in lower case and place, by name; `private` before the name of what only editors show. */
   readonly fields: ReadonlyMap<string, string>;
   readonly filters: string;
   readonly keywords: string;
@@ -119,25 +119,27 @@ function* drawn(root: LibrarySymbol): Iterable<Drawn> {
   }
 }
 
-const MANDATORY = ["Reference", "Footprint", "Datasheet", "Description"];
+const MANDATORY = ["Reference", "Value", "Footprint", "Datasheet", "Description"];
 const SPECIAL: ReadonlySet<string> = new Set(["ki_locked", "ki_keywords", "ki_fp_filters"]);
 
 /** Fields with those of what a symbol derives from: its own win, the mandatory ones where they say something. */
 function texts(chain: readonly Item[]) {
-  const fields = new Map<string, string>(MANDATORY.map((name) => [name, ""]));
+  const fields = new Map<string, string>(MANDATORY.map((name) => [name, " at 0,0"]));
   const special = new Map<string, string>();
   for (const symbol of [...chain].reverse()) {
     for (const child of symbol.children) {
       if (child.kind !== "property") continue;
-      const name = child["name"] === "ki_description" ? "Description" : (child["name"] as string);
       const value = child["value"] as string;
       const text = value === "~" ? "" : value;
+      const name = child["name"] as string;
+      // Which part it is says the value; that it differs is no fault. Case does not count, but the place does.
+      const look = `${name === "Value" ? "" : text.toLowerCase()} at ${place(child["at"] as Placement)}`;
       if (SPECIAL.has(name)) {
         if (text !== "" || name === "ki_locked") special.set(name, text);
-      } else if (name === "Value") continue;
+      } else if (name === "ki_description") fields.set("Description", `${text.toLowerCase()} at 0,0`);
       else if (MANDATORY.includes(name)) {
-        if (text !== "") fields.set(name, text.toLowerCase());
-      } else fields.set(`${child["private"] === true ? "private " : ""}${name}`, text.toLowerCase());
+        if (text !== "" || symbol === chain.at(-1)) fields.set(name, look);
+      } else fields.set(`${child["private"] === true ? "private " : ""}${name}`, look);
     }
   }
   return { fields, special };
@@ -147,7 +149,8 @@ function pinFacts(pin: LibraryPin, unit: number, style: number): PinFacts {
   const { number, name, alternates } = pin;
   const look = [
     ...[place(pin.at), pin.at.angle, units(pin.length), pin.style, pin.type, pin.hide === true],
-    ...[units(number.height), units(name.height), plain(name.text)],
+    // KiCad compares no names of pins.
+    ...[units(number.height), units(name.height)],
     ...[...alternates]
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map((each) => `${each.name} ${each.type} ${each.style}`),

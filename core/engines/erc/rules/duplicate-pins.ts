@@ -1,21 +1,28 @@
-import { hasDuplicatePins } from "../../../model/schematic/symbol-facts.ts";
-import { copiedParts } from "../library-copies.ts";
 import { defineRule } from "../rule.ts";
-import { partSubject } from "../subject.ts";
+import { pinSubject } from "../subject.ts";
 
 export const duplicatePins = defineRule({
   type: "duplicate_pins",
   title: "Duplicate pins with different nets",
-  about: "Two pins of the symbol have one number, so what is joined at that pad cannot be told.",
+  about: "Two pins of one number lie on different nets: on the board that number is one pad.",
   severity: "error",
-  needsLibrary: true,
-  *check(cx) {
-    // KiCad looks for them before it compares with the library, and only then.
-    if (!cx.wants("lib_symbol_mismatch")) return;
-    for (const { part, name, copy } of copiedParts(cx)) {
-      if (!hasDuplicatePins(copy)) continue;
-      const message = `Symbol '${name}' has multiple pins with the same pin number`;
-      yield { sheet: part.sheet, items: [partSubject(part)], message };
+  *check({ netlist }) {
+    for (const part of netlist.parts) {
+      if (part.power !== null || part.pins.length < 2) continue;
+      const byNumber = new Map<string, (typeof part.pins)[number]>();
+      const told = new Set<string>();
+      for (const pin of part.pins) {
+        const first = byNumber.get(pin.number);
+        if (first === undefined) {
+          byNumber.set(pin.number, pin);
+          continue;
+        }
+        const nets = [first, pin].map((each) => netlist.netOf(each)?.name ?? "");
+        if (nets[0] === nets[1] || told.has(pin.number)) continue;
+        told.add(pin.number);
+        const message = `Pin ${pin.number} on symbol '${part.reference}' is connected to different nets: ${nets.join(" and ")}`;
+        yield { sheet: part.sheet, items: [pinSubject(first), pinSubject(pin)], message };
+      }
     }
   },
 });
