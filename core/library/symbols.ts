@@ -114,7 +114,8 @@ function entriesOf(doc: Doc): Map<string, Entry> {
   const found = new Map<string, Entry>();
   for (const entry of doc.items.entries) {
     if (entry.kind !== "librarySymbol") continue;
-    const name = nameOf(entry);
+    // The first files of this form had names with their library.
+    const name = nameOf(entry).replace(/^.*:/, "");
     if (!found.has(name)) found.set(name, entry);
   }
   return found;

@@ -1,18 +1,25 @@
 import type { LibraryPort as ErcLibraries } from "../../engines/erc/library-port.ts";
 import type { Netlist } from "../../engines/netlist/netlist.ts";
+import type { PathVariables } from "../../library/path-variables.ts";
+import { expandPath, plainPath } from "../../library/path-variables.ts";
 import type { LibraryKind, LibraryPort } from "../../library/port.ts";
 import type { SymbolSource } from "../../library/symbols.ts";
 import { openSymbols } from "../../library/symbols.ts";
 import type { Library } from "../../library/tables.ts";
-import { librariesOf, libraryNamed, splitId } from "../../library/tables.ts";
+import { librariesOf, libraryNamed, pathVariables, splitId } from "../../library/tables.ts";
 import type { Item } from "../../model/item.ts";
 import { propertyValue } from "../../model/schematic/sheet.ts";
+
+/** What rules ask, and the nicknames of libraries in a form that is not read. */
+export interface DesignLibraries extends ErcLibraries {
+  readonly unread: readonly string[];
+}
 
 /**
  * What the libraries of a design say, read beforehand for the rules that ask: which of the named symbols and footprints
  * are there, and how the symbols look. Only tables count, as in KiCad; a library that cannot be read has nothing.
  */
-export async function ercLibraries(port: LibraryPort, netlist: Netlist, file: string): Promise<ErcLibraries> {
+export async function ercLibraries(port: LibraryPort, netlist: Netlist, file: string): Promise<DesignLibraries> {
   const project = await port.projectFolder(file);
   const text = Object.fromEntries(netlist.design.settings.textVariables);
   const tables = async (kind: LibraryKind) =>
@@ -42,22 +49,44 @@ export async function ercLibraries(port: LibraryPort, netlist: Netlist, file: st
     if (nickname !== "" && !footprintNames.has(nickname))
       footprintNames.set(nickname, await namesOfFootprints(port, libraryNamed(footprints, nickname)));
   }
+  const variables = await pathVariables(port, project, text);
+  const unread = await unreadLibraries(port, symbols, sources.keys(), variables);
+  const unreadFootprints = await unreadLibraries(port, footprints, footprintNames.keys(), variables);
   return {
+    unread: [...unread],
     symbol(library, name) {
       const chain = chains.get(library === "" ? name : `${library}:${name}`) ?? null;
-      const state = stateOf(symbols, library, chain !== null);
+      const state = stateOf(symbols, unread, library, chain !== null);
       return state === "found" ? { state, chain: chain! } : { state };
     },
     footprint: (library, name) => ({
-      state: stateOf(footprints, library, footprintNames.get(library)?.has(name) === true),
+      state: stateOf(footprints, unreadFootprints, library, footprintNames.get(library)?.has(name) === true),
     }),
   };
 }
 
-function stateOf(libraries: readonly Library[], nickname: string, has: boolean) {
+function stateOf(libraries: readonly Library[], unread: ReadonlySet<string>, nickname: string, has: boolean) {
   if (libraryNamed(libraries, nickname) === undefined)
-    return libraries.some((library) => library.name === nickname) ? "disabled" : "no-library";
-  return has ? "found" : "not-found";
+    return libraries.some((each) => each.name === nickname) ? ("disabled" as const) : ("no-library" as const);
+  if (unread.has(nickname)) return "unread" as const;
+  return has ? ("found" as const) : ("not-found" as const);
+}
+
+/** Libraries that are there, in a form that KiCad reads and we do not: those of its old versions and other programs. */
+async function unreadLibraries(
+  port: LibraryPort,
+  libraries: readonly Library[],
+  nicknames: Iterable<string>,
+  variables: PathVariables,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const name of nicknames) {
+    const library = libraryNamed(libraries, name);
+    if (library === undefined || library.type === "KiCad" || library.path !== null) continue;
+    const { text, unknown } = expandPath(library.uri, variables);
+    if (unknown.length === 0 && (await port.stat(plainPath(text, variables.project ?? ""))) !== null) found.add(name);
+  }
+  return found;
 }
 
 async function sourceOf(port: LibraryPort, library: Library | undefined): Promise<SymbolSource | null> {

@@ -114,12 +114,14 @@ export const erc = defineCommand({
     const source = cx.open.path;
     const report = { source, coordinate_units: "mm" as const, counts, sheets: bySheet(told), text: linesOf(told) };
     const skipped = rules.filter((rule) => rule.needsLibrary === true && library === null).map((rule) => rule.type);
-    const left =
-      skipped.length === 0 ? notes : [...notes, `Not checked, for want of libraries: ${skipped.join(", ")}.`];
+    const left = [...notes];
+    if (skipped.length > 0) left.push(`Not checked, for want of libraries: ${skipped.join(", ")}.`);
+    for (const name of library?.unread ?? [])
+      left.push(`Symbols of ${name} are not compared: save that library once with KiCad, as it is in an old form.`);
     const limited = told.slice(0, args.limit ?? 500);
     const answer = {
       ...{ ...report, sheets: bySheet(limited), text: linesOf(limited) },
-      ...(left.length === 0 ? {} : { notes: [...left] }),
+      ...(left.length === 0 ? {} : { notes: left }),
     };
     let out: string | undefined;
     if (args.out !== undefined) {

@@ -1,12 +1,17 @@
 import type { Item } from "../../model/item.ts";
 
-/** What the libraries say of a symbol or of a footprint's name. */
-export type LibraryAnswer = { readonly state: "found" | "no-library" | "disabled" | "not-found" };
+/** Nothing is there (`no-library`, `disabled`, `not-found`), or it is in a form that is not read (`unread`). */
+export type LibraryState = "found" | "no-library" | "disabled" | "not-found" | "unread";
+
+/** What the libraries say of a footprint's name. */
+export interface LibraryAnswer {
+  readonly state: LibraryState;
+}
 
 /** A symbol that is found comes with what it derives from: itself first, last the one with the drawing. */
 export type SymbolAnswer =
   | { readonly state: "found"; readonly chain: readonly Item[] }
-  | { readonly state: "no-library" | "disabled" | "not-found" };
+  | { readonly state: Exclude<LibraryState, "found"> };
 
 /** The project's and the person's libraries, read beforehand: rules are pure. */
 export interface LibraryPort {

@@ -161,7 +161,10 @@ function pinFacts(pin: LibraryPin, unit: number, style: number): PinFacts {
 function shapeLook(item: Item): string {
   const { width, type } = (item["stroke"] ?? { width: 0, type: "default" }) as { width: number; type: string };
   const fill = item["fill"] as { readonly type: string } | null | undefined;
-  const points = ["start", "mid", "end", "center"].map((key) => place(item[key] as Point | null | undefined));
+  const [start, mid, end, center] = ["start", "mid", "end", "center"].map((key) => place(item[key] as Point | null));
+  // KiCad draws arcs one way round, whichever way the file has them.
+  const turned = item["token"] === "arc" && start! > end!;
+  const points = turned ? [end, mid, start, center] : [start, mid, end, center];
   const path = ((item["pts"] ?? []) as readonly (Point & { start?: Point; mid?: Point; end?: Point })[]).map((each) =>
     each.start === undefined ? place(each) : `${place(each.start)} ${place(each.mid)} ${place(each.end)}`,
   );

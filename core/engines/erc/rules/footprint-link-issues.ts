@@ -1,6 +1,7 @@
 import { libraryName } from "../library-name.ts";
 import { footprintOf } from "../parts.ts";
 import { defineRule } from "../rule.ts";
+import { firstUses } from "../sheets.ts";
 import { partSubject } from "../subject.ts";
 
 export const footprintLinkIssues = defineRule({
@@ -10,7 +11,9 @@ export const footprintLinkIssues = defineRule({
   severity: "warning",
   needsLibrary: true,
   *check({ netlist, library }) {
+    const sheets = new Set(firstUses(netlist));
     for (const part of library === null ? [] : netlist.parts) {
+      if (!sheets.has(part.sheet)) continue;
       const footprint = footprintOf(part, netlist);
       if (footprint === "") continue;
       const { nickname, name } = libraryName(footprint);
@@ -20,7 +23,7 @@ export const footprintLinkIssues = defineRule({
         continue;
       }
       const { state } = library!.footprint(nickname, name);
-      if (state === "found") continue;
+      if (state === "found" || state === "unread") continue;
       const message =
         state === "no-library"
           ? `The current configuration does not include the footprint library '${nickname}'.`

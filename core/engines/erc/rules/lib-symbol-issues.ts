@@ -15,7 +15,7 @@ export const libSymbolIssues = defineRule({
       if (part.definition === undefined || !sheets.has(part.sheet)) continue;
       const { nickname, name } = libraryName(part.symbol.libId ?? "");
       const { state } = library!.symbol(nickname, name);
-      if (state === "found") continue;
+      if (state === "found" || state === "unread") continue;
       const message =
         state === "no-library"
           ? `The current configuration does not include the symbol library '${nickname}'`
