@@ -15,13 +15,13 @@ const root = join(import.meta.dirname, "../..");
 const blinky = join(root, "examples/blinky/blinky.kicad_sch");
 
 /** Types found in a sheet with `R1` at (50, 50) and `R2` at (100, 50) whose lower pins are flagged. */
-function typesOf(drawing: string, settings = "{}"): string[] {
-  return findingsOf(drawing, settings)
+function typesOf(drawing: string, settings = "{}", change = (text: string) => text): string[] {
+  return findingsOf(drawing, settings, change)
     .map((each) => each.type)
     .sort();
 }
 
-function findingsOf(drawing: string, settings = "{}"): Finding[] {
+function findingsOf(drawing: string, settings = "{}", change = (text: string) => text): Finding[] {
   const part = (ref: string, x: number) =>
     `(symbol (lib_id "Device:R") (at ${x} 50 0) (unit 1) (in_bom yes) (on_board yes) (uuid "${ref}") ` +
     `(property "Reference" "${ref}" (at 0 0 0)) (property "Value" "1k" (at 0 0 0)) (pin "1" (uuid "${ref}-1")) ` +
@@ -31,7 +31,7 @@ function findingsOf(drawing: string, settings = "{}"): Finding[] {
     '(property "Reference" "R" (at 0 0 0)) (symbol "R_1_1" (pin passive line (at 0 2.54 270) (length 1.27) (name "~") ' +
     '(number "1")) (pin passive line (at 0 -2.54 90) (length 1.27) (name "~") (number "2"))))) ' +
     `${part("R1", 50)} ${part("R2", 100)} ${drawing})`;
-  const { doc, problems } = readText(text);
+  const { doc, problems } = readText(change(text));
   assert.deepEqual(problems, []);
   const sheet = { path: "/root", name: "Root", page: "1", file: "/t.kicad_sch", doc: doc! };
   const found = runErc(buildNetlist({ project: "t", sheets: [sheet], settings: readProjectSettings(settings) }));
@@ -74,6 +74,24 @@ describe("electrical rules", () => {
     ]);
     const similar = typesOf(joined + label("A", 50, 47.46) + label("a", 100, 47.46));
     assert.deepEqual(similar, ["multiple_net_names", "similar_labels"]);
+  });
+
+  it("tells what texts say themselves", () => {
+    const note = (text: string) => `(text "${text}" (at 20 20 0) (effects (font (size 1.27 1.27))) (uuid "t"))`;
+    const found = findingsOf(joined + note(`\${ERC_ERROR no fuse yet}`));
+    assert.deepEqual(
+      found.map((each) => [each.type, each.severity, each.description]),
+      [["generic-error", "error", "no fuse yet"]],
+    );
+    assert.deepEqual(typesOf(joined + note(`\${ERC_WARNING look again} here`)), ["generic-warning"]);
+  });
+
+  it("tells of pins of one number on different nets", () => {
+    const symbol = '(number "2")';
+    assert.deepEqual(
+      typesOf(joined, "{}", (text) => text.replace(symbol, '(number "1")')),
+      ["duplicate_pins", "duplicate_pins"],
+    );
   });
 
   it("tells of a flag on a connected net", () => {

@@ -12,6 +12,8 @@ import { extraUnits } from "./rules/extra-units.ts";
 import { footprintFilter } from "./rules/footprint-filter.ts";
 import { footprintLinkIssues } from "./rules/footprint-link-issues.ts";
 import { fourWayJunction } from "./rules/four-way-junction.ts";
+import { genericError } from "./rules/generic-error.ts";
+import { genericWarning } from "./rules/generic-warning.ts";
 import { globalLabelDangling } from "./rules/global-label-dangling.ts";
 import { hierLabelMismatch } from "./rules/hier-label-mismatch.ts";
 import { labelDangling } from "./rules/label-dangling.ts";
@@ -57,6 +59,8 @@ export const rules: readonly Rule[] = [
   footprintFilter,
   footprintLinkIssues,
   fourWayJunction,
+  genericError,
+  genericWarning,
   globalLabelDangling,
   hierLabelMismatch,
   labelDangling,

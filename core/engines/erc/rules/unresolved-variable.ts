@@ -9,7 +9,7 @@ export const unresolvedVariable = defineRule({
   severity: "error",
   *check({ netlist }) {
     // KiCad's own folders are known to KiCad.
-    const open = (text: string) => /\$\{(?!KIPRJMOD\}|KICAD\d*_[A-Z0-9_]+\})[^}]*\}/.test(text);
+    const open = (text: string) => /\$\{(?!KIPRJMOD\}|ERC_(?:WARNING|ERROR)|KICAD\d*_[A-Z0-9_]+\})[^}]*\}/.test(text);
     for (const part of netlist.parts) {
       const text = netlist.textOf(part.sheet);
       for (const field of (part.symbol as unknown as Item).children) {
