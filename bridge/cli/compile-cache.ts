@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import * as module from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -59,7 +69,8 @@ function loadCached(file: string): unknown {
 function privateFolder(): string {
   const base = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
   const folder = join(base, "edsnx-code");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Not `recursive`: where nothing can be made although the parent is there, as in /proc, Node would try for ever.
+  for (const each of [base, folder]) if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
   const stats = lstatSync(folder);
   const uid = process.getuid?.();
   if (!stats.isDirectory() || (uid !== undefined && (stats.uid !== uid || (stats.mode & 0o077) !== 0)))

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -82,6 +93,28 @@ describe("the program edsnx", function () {
     assert.equal(edsnx(root, ["session.open", "--path", elsewhere]).status, 0);
     assert.equal(edsnx(root, ["session.open", "--args", JSON.stringify({ path: elsewhere })]).status, 7);
     assert.equal(edsnx(root, ["mcp", "--loud"]).status, 2);
+  });
+
+  it("keeps compiled code where only this user can write, and starts without it as well", () => {
+    const root = on.project();
+    const home = join(root, "cache");
+    const version = (cache: string) => edsnx(root, ["--version"], { XDG_CACHE_HOME: cache }).status;
+    assert.equal(version(home), 0);
+    const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+    // From 22.8 on Node does it itself, elsewhere.
+    if (major < 22 || (major === 22 && minor < 8)) {
+      const folder = join(home, "edsnx-code");
+      assert.equal(statSync(folder).mode & 0o777, 0o700);
+      const [kept = ""] = readdirSync(folder);
+      writeFileSync(join(folder, kept), "no code");
+      assert.equal(version(home), 0, "what is kept is broken");
+      chmodSync(folder, 0o777);
+      rmSync(join(folder, kept));
+      assert.equal(version(home), 0);
+      assert.deepEqual(readdirSync(folder), [], "others can write there, so it is not used");
+    }
+    for (const none of ["/proc/none", join(root, "tiny.kicad_pcb"), join(root, "no/such/folder")])
+      assert.equal(version(none), 0, none);
   });
 
   it("answers every word of its own when asked for help, and never with a stack", () => {
