@@ -28,6 +28,8 @@ export type ToCanvas =
   | { readonly type: "settings"; readonly settings: ViewSettings }
   /** What DRC or ERC says of this document. */
   | { readonly type: "check"; readonly check: CheckView }
+  /** An agent edited these just now. */
+  | { readonly type: "presence"; readonly agent: string; readonly label: string; readonly ids: readonly string[] }
   /** Starts a tool, as its key does. */
   | { readonly type: "tool"; readonly tool: string }
   /** An agent asks the person to point at something; null: it does not any more. */

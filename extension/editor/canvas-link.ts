@@ -87,6 +87,12 @@ export class CanvasLink {
     for (const panel of document?.panels ?? []) if (this.ready.has(panel)) post(panel, { type: "check", check });
   }
 
+  /** Somebody else edited these: the canvas shows who and what. */
+  touched(document: KicadDocument, agent: string, label: string, ids: readonly string[]): void {
+    for (const panel of document.panels)
+      if (this.ready.has(panel)) post(panel, { type: "presence", agent, label, ids });
+  }
+
   /** Starts a tool in the canvas that has the focus. */
   startTool(document: KicadDocument, tool: string): void {
     for (const panel of document.panels) if (panel.active) post(panel, { type: "tool", tool });

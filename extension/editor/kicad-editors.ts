@@ -320,6 +320,9 @@ export class KicadEditors implements vscode.Disposable {
       return;
     }
     this.links.change(document, change);
+    const { actor, reason, label } = change;
+    if (reason === "edit" && actor !== PERSON.name)
+      this.links.touched(document, actor, label, [...change.newIds, ...change.changedIds]);
     this.bridge.heed(change);
     if (change.reason === "revert") this.links.refresh(document);
     // An agent closed it, or moved it to another file, while its tab is open: the tab shows what is on disk.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { LivePage, PATIENCE_MS } from "./live-page.ts";
-import { hasChromium, startBrowser, type TestBrowser } from "./page.ts";
+import { hasChromium, send, startBrowser, type TestBrowser } from "./page.ts";
 
 const examples = fileURLToPath(new URL("../../examples", import.meta.url));
 const title = hasChromium
@@ -67,6 +67,28 @@ const shots = process.env["EDSNX_SHOTS"];
     await live.page.keyboard.press("`");
     await live.page.waitForFunction(() => window.__edsnx!.view().net === null);
     assert.ok((await pixels("c83434")) > bright * 0.9);
+  });
+
+  it("says which agent edits, and marks what it touched in its colour", async () => {
+    const { newIds } = (await live.run("pcb.addTrack", {
+      layer: "F.Cu",
+      net: "GND",
+      width: 1,
+      pts: [
+        [130, 92],
+        [138, 92],
+      ],
+    })) as { newIds: string[] };
+    await live.drawn(1);
+    const red = await pixels("c83434");
+    await send(live.page, { type: "presence", agent: "robot", label: "Add track", ids: newIds });
+    await live.page.locator(".presence .agent").waitFor({ timeout: PATIENCE_MS });
+    assert.equal(await live.page.locator(".presence .agent").innerText(), "robot Add track");
+    await live.page.waitForFunction(
+      (before) => (window.__edsnx!.colors().find(([color]) => color === "c83434")?.[1] ?? 0) < before - 500,
+      red,
+      { timeout: PATIENCE_MS },
+    );
   });
 
   it("writes names of nets on tracks and pads when they are near", async () => {

@@ -22,6 +22,7 @@ import { LayersPanel } from "./panels/layers-panel.ts";
 import { MessageStrip } from "./panels/message-strip.ts";
 import { choosePart } from "./panels/part-chooser.ts";
 import { PickBar } from "./panels/pick-bar.ts";
+import { colorOfAgent, PresenceChip } from "./panels/presence-chip.ts";
 import { kindTitle, PropertiesPanel, referenceOf } from "./panels/properties-panel.ts";
 import { StatusLine } from "./panels/status-line.ts";
 import { Toolbar } from "./panels/toolbar.ts";
@@ -64,8 +65,9 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   const status = new StatusLine();
   const side = element("aside", { class: "side", "aria-label": "Panels" });
   const hint = element("div", { class: "tool-hint", role: "status", hidden: true });
+  const presence = new PresenceChip();
   const toolbar = new Toolbar((id) => perform(id, performer));
-  const main = element("main", { class: "stage" }, canvas, strip.root, toolbar.root, hint);
+  const main = element("main", { class: "stage" }, canvas, strip.root, toolbar.root, hint, presence.root);
   root.replaceChildren(main, side, status.root);
 
   let settings: ViewSettings = { theme: "kicad", grid: 1 };
@@ -209,7 +211,10 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       } else if (message.type === "settings") applySettings(message.settings);
       else if (message.type === "pick") picks.show(message.pick);
       else if (message.type === "show") show(message.ids, message.zoom, message.label, message.at);
-      else if (message.type === "tool") perform(message.tool, performer);
+      else if (message.type === "presence") {
+        presence.show(message.agent, message.label);
+        point(message.ids, colorOfAgent(message.agent));
+      } else if (message.type === "tool") perform(message.tool, performer);
       else if (message.type === "check") {
         findings.show(message.check, kind() === "board" ? "DRC" : "ERC");
         marks.show(message.check.findings);
@@ -256,12 +261,17 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   }
 
   let pointTimer = 0;
-  function show(ids: readonly string[], zoom: boolean, label?: string, at?: readonly [number, number]): void {
-    const tops = replica.doc === null ? ids : topItems(replica.doc, ids);
-    stage.markPointed(new Set(tops));
-    if (at !== undefined) marks.choose(at);
+  /** Marks items for a while. */
+  function point(ids: readonly string[], color?: number): void {
+    stage.markPointed(new Set(ids), color);
     clearTimeout(pointTimer);
     pointTimer = window.setTimeout(() => stage.markPointed(new Set()), 4000);
+  }
+
+  function show(ids: readonly string[], zoom: boolean, label?: string, at?: readonly [number, number]): void {
+    const tops = replica.doc === null ? ids : topItems(replica.doc, ids);
+    point(tops);
+    if (at !== undefined) marks.choose(at);
     if (label !== undefined) strip.show("note", label);
     if (zoom) camera.goTo(stage.boxOf(tops), at);
   }

@@ -17,14 +17,15 @@ export interface KeyOptions {
 
 /** KiCad's keys, wherever the focus is but in a field or a dialog. */
 export function bindKeys(actions: KeyActions, options: KeyOptions): void {
-  window.addEventListener("keydown", (event) => {
+  // On the document: VS Code listens on the window, after it.
+  document.addEventListener("keydown", (event) => {
     if (event.target instanceof Element && event.target.closest("input:not([type=checkbox]), textarea, select, dialog"))
       return;
     const heard = heed(event, actions, options);
     if (heard === "no") return;
     event.preventDefault();
     // VS Code would do its own with the same keys (Ctrl+Shift+M opens Problems).
-    if (heard === "ours") event.stopImmediatePropagation();
+    if (heard === "ours") event.stopPropagation();
   });
 }
 

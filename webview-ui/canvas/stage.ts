@@ -32,6 +32,7 @@ export class Stage {
   /** Drawn last, in this order. */
   readonly overlays: Overlay[] = [];
   private bandColor: Color = { rgb: 0, alpha: 0 };
+  private pointedColor = 0xffa500;
   private shift: Point = { x: 0, y: 0 };
   /** Items taken out of the scene while their ghost is shown. */
   private readonly lifted = new Set<ItemId>();
@@ -101,7 +102,9 @@ export class Stage {
     this.mark(this.selected, ids);
   }
 
-  markPointed(ids: ReadonlySet<ItemId>): void {
+  /** Points at items, in a colour of one's own. */
+  markPointed(ids: ReadonlySet<ItemId>, color = 0xffa500): void {
+    this.pointedColor = color;
     this.mark(this.pointed, ids);
   }
 
@@ -177,7 +180,7 @@ export class Stage {
       return [{ name, color: /^hole/.test(name) ? color : { rgb: mixed(color.rgb, to, part), alpha: color.alpha } }];
     };
     const marks = (name: string): Pass[] => [
-      { scene: this.pointed, layers: marked(name, 0xffa500, 0.75) },
+      { scene: this.pointed, layers: marked(name, this.pointedColor, 0.75) },
       { scene: this.selected, layers: marked(name, highlight, 0.55), shiftX: this.shift.x, shiftY: this.shift.y },
     ];
     return [

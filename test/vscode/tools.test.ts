@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Frame } from "playwright-core";
+import { readDoc } from "../../core/model/document.ts";
+import type { CanvasProbe } from "../../webview-ui/canvas/test-hook.ts";
+import { openVscode, until, type Vscode } from "./host.ts";
+
+const repo = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const BOARD = "board-tools.kicad_pcb";
+const SHEET = "blinky.kicad_sch";
+const PATIENCE_MS = 30_000;
+type WithProbe = { __edsnx: CanvasProbe };
+
+/** The same tools as in a plain browser, with VS Code's own keys around them. */
+describe("tools in VS Code", function () {
+  this.timeout(240_000);
+  let vscode: Vscode;
+  let scratch: string;
+
+  before(async () => {
+    scratch = mkdtempSync(join(tmpdir(), "edsnx-tools-"));
+    cpSync(join(repo, "examples/board-tools"), scratch, { recursive: true });
+    cpSync(join(repo, "examples/blinky"), scratch, { recursive: true });
+    vscode = await openVscode({ workspace: scratch });
+  });
+
+  after(async () => {
+    await vscode?.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  const open = async (name: string): Promise<Frame> => {
+    await vscode.openFile(name);
+    const frame = await vscode.webviewFrame(name);
+    await frame.waitForFunction(
+      () => {
+        const probe = (globalThis as unknown as { __edsnx?: CanvasProbe }).__edsnx;
+        return probe !== undefined && probe.revision() >= 0 && !probe.isBusy();
+      },
+      null,
+      { timeout: PATIENCE_MS },
+    );
+    await frame.locator("canvas.sheet").focus();
+    return frame;
+  };
+  /** Presses at a place of the drawing (mm). */
+  const press = async (frame: Frame, x: number, y: number) => {
+    const at = await frame.evaluate(
+      ([wx, wy]) => (globalThis as unknown as WithProbe).__edsnx.worldToScreen(wx!, wy!),
+      [x, y],
+    );
+    const box = (await frame.locator("body").boundingBox())!;
+    await vscode.page.mouse.move(box.x + at.x, box.y + at.y);
+    await vscode.page.mouse.down();
+    await vscode.page.mouse.up();
+  };
+  const hint = (frame: Frame) => frame.locator(".tool-hint");
+  const docOf = (name: string) => readDoc(readFileSync(join(scratch, name))).doc ?? assert.fail(`no document ${name}`);
+
+  it("draws a wire by KiCad's key; Ctrl+Z takes it back, Ctrl+S writes it", async () => {
+    const frame = await open(SHEET);
+    const before = [...docOf(SHEET).items.ofKind("wire")].length;
+    await vscode.press("w");
+    await hint(frame).waitFor({ timeout: PATIENCE_MS });
+    await press(frame, 25.4, 25.4);
+    await press(frame, 50.8, 25.4);
+    await vscode.press("Enter");
+    await vscode.waitDirty(SHEET, true);
+    await vscode.press("Control+z");
+    await vscode.waitDirty(SHEET, false);
+    await vscode.press("Control+Shift+z");
+    await vscode.waitDirty(SHEET, true);
+    await vscode.press("Control+s");
+    await vscode.waitDirty(SHEET, false);
+    await until(
+      async () => [...docOf(SHEET).items.ofKind("wire")].length === before + 1,
+      PATIENCE_MS,
+      "the wire to be in the file",
+    );
+  });
+
+  it("keeps its keys to itself, and leaves VS Code the palette", async () => {
+    const frame = await open(BOARD);
+    await vscode.press("Control+Shift+m");
+    await until(async () => /Measure/.test(await hint(frame).innerText()), PATIENCE_MS, "the measuring tool");
+    assert.equal(await vscode.page.locator(".markers-panel").isVisible(), false, "Problems stays closed");
+    await vscode.press("Escape");
+    await hint(frame).waitFor({ state: "hidden", timeout: PATIENCE_MS });
+    await vscode.press("F1");
+    const palette = vscode.page.locator(".quick-input-widget .quick-input-box input");
+    await palette.waitFor({ timeout: PATIENCE_MS });
+    await vscode.press("Escape");
+    await palette.waitFor({ state: "hidden", timeout: PATIENCE_MS });
+  });
+
+  it("places a footprint of the project's library", async () => {
+    const frame = await open(BOARD);
+    await vscode.press("a");
+    const dialog = frame.getByRole("dialog", { name: "Choose a footprint" });
+    await dialog.getByRole("combobox").fill("blinky:C_0805");
+    await dialog.locator("canvas[data-part='blinky:C_0805']").waitFor({ timeout: PATIENCE_MS });
+    await vscode.press("Enter");
+    await until(
+      async () => /Press where it goes/.test(await hint(frame).innerText()),
+      PATIENCE_MS,
+      "the part to hang on",
+    );
+    await press(frame, 134, 96);
+    await vscode.waitDirty(BOARD, true);
+    const shots = process.env["EDSNX_SHOTS"];
+    if (shots !== undefined) await vscode.screenshot(join(shots, "vscode-tools.png"));
+  });
+});
