@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nodeFiles } from "../../bridge/node/node-files.ts";
+import { AgentCore } from "../../core/agent/agent-core.ts";
 import { readDoc, writeDoc } from "../../core/model/document.ts";
 import { Session } from "../../core/session/session.ts";
+import { registry, tester } from "../laws/check-edit.ts";
 import { demosFolder } from "../laws/kicad.ts";
 import { memoryPorts } from "../laws/memory-ports.ts";
 import type { Figure } from "./figures.ts";
@@ -44,6 +46,15 @@ print(json.dumps({"load":load*1000,"save":save*1000}))`);
       }),
     );
     figures.push({ what: "one edit (move a footprint)", ms: edit, ...(big ? { target: 10 } : {}) });
+    const core = new AgentCore({ registry, session, services: {}, now: ports.now });
+    const ask = (args: Record<string, unknown>) =>
+      core.run("query.items", { path: "/board.kicad_pcb", ...args }, { caller: tester });
+    for (const args of [{ kind: "via", layer: "F.Cu" }, { net: "GND" }, { region: [100, 100, 120, 120] }]) {
+      // The first question of a kind reads its items; what people wait for is the next one.
+      await ask(args);
+      const ms = await timedAsync(10, () => ask(args));
+      figures.push({ what: `query.items ${JSON.stringify(args)}`, ms, ...(big ? { target: 20 } : {}) });
+    }
     const files = nodeFiles({ cwd: folder, roots: [folder] });
     const open = session.get("/board.kicad_pcb");
     const written = await timedAsync(3, () => files.write(join(folder, "ours.kicad_pcb"), writeDoc(open.doc)));

@@ -29,9 +29,13 @@ interface Row {
   lines: number;
   asked: number;
   loaded: number;
+  /** KiCad does not read them before the edit either: files of a newer KiCad, and broken ones. */
+  unreadable: number;
 }
 
 const rows = new Map<string, Row>();
+/** Counts what KiCad was asked: each question has a folder of its own. */
+let asks = 0;
 const notes: string[] = [];
 const scratch = mkdtempSync(join(tmpdir(), "edsnx-proof-"));
 const boards: [string, Row, string][] = [];
@@ -40,7 +44,15 @@ const footprints: [string, Row, string][] = [];
 try {
   for (const file of files) {
     const proof = proveFile(file);
-    const row = rows.get(proof.group) ?? { tried: 0, proved: 0, refused: 0, lines: 0, asked: 0, loaded: 0 };
+    const row = rows.get(proof.group) ?? {
+      tried: 0,
+      proved: 0,
+      refused: 0,
+      lines: 0,
+      asked: 0,
+      loaded: 0,
+      unreadable: 0,
+    };
     rows.set(proof.group, row);
     row.tried++;
     if (proof.outcome === "proved") row.proved++;
@@ -60,7 +72,7 @@ try {
 console.log("kind and KiCad     files  byte-equal and undone  refused  lines of an edit  read by KiCad after it");
 let failed = 0;
 for (const [group, row] of [...rows].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }))) {
-  failed += row.tried - row.proved - row.refused + (row.asked - row.loaded);
+  failed += row.tried - row.proved - row.refused + (row.asked - row.loaded - row.unreadable);
   const cells = [
     group.padEnd(18),
     String(row.tried).padStart(5),
@@ -77,7 +89,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 async function ask(proof: FileProof, row: Row): Promise<void> {
   const { edited, path } = proof;
   if (edited === null) return;
-  const folder = join(scratch, String(rows.size), String(row.tried));
+  const folder = join(scratch, String(++asks));
   if (path.endsWith(".kicad_pcb")) boards.push([write(folder, basename(path), edited), row, path]);
   else if (path.endsWith(".kicad_mod")) {
     const pretty = join(folder, basename(dirname(path)).replace(/(\.pretty)?$/, ".pretty"));
@@ -99,29 +111,51 @@ function write(folder: string, name: string, bytes: Uint8Array): string {
   return join(folder, name);
 }
 
-async function judge(row: Row, path: string, [program, ...args]: readonly string[]): Promise<void> {
+async function judge(row: Row, path: string, command: readonly string[]): Promise<void> {
   row.asked++;
+  const [program, ...args] = command;
+  const ask = (list: readonly string[]) => run(program!, [...list], { maxBuffer: 1 << 28 });
   try {
-    await run(program!, args, { maxBuffer: 1 << 28 });
+    await ask(args);
     row.loaded++;
   } catch (error) {
-    notes.push(
-      `KiCad cannot read ${path} after the edit: ${(error as Error).message.split("\n").slice(0, 3).join(" ")}`,
-    );
+    const original = await ask(args.with(-1, path)).catch(() => null);
+    tell(row, path, original !== null, (error as Error).message.split("\n").slice(0, 3).join(" "));
   }
 }
 
-/** KiCad's own Python answers with the numbers of those that it could not read. */
+function tell(row: Row, path: string, originalIsRead: boolean, words: string): void {
+  if (originalIsRead) notes.push(`KiCad cannot read ${path} after the edit: ${words}`);
+  else {
+    row.unreadable++;
+    notes.push(`KiCad reads ${path} neither before nor after the edit`);
+  }
+}
+
+/** KiCad's own Python reads what was edited, and the originals of what it could not read. */
 async function askPython(kind: string, asked: readonly [string, Row, string][]): Promise<void> {
-  if (asked.length === 0) return;
-  const list = join(scratch, `${kind}.json`);
-  writeFileSync(list, JSON.stringify(asked.map(([file]) => file)));
-  const script = join(import.meta.dirname, "files-kicad.py");
-  const { stdout } = await run("/usr/bin/python3", [script, kind, list], { maxBuffer: 1 << 28 });
-  const bad = new Set(JSON.parse(stdout.slice(stdout.lastIndexOf("["))) as number[]);
-  for (const [i, [, row, path]] of asked.entries()) {
+  const bad = await unread(
+    kind,
+    asked.map(([file]) => file),
+  );
+  const refused = asked.filter((_, i) => bad.has(i));
+  const before = await unread(
+    kind,
+    refused.map(([, , path]) => path),
+  );
+  for (const [i, [, row]] of asked.entries()) {
     row.asked++;
     if (!bad.has(i)) row.loaded++;
-    else notes.push(`KiCad cannot read ${path} after the edit`);
   }
+  for (const [i, [, row, path]] of refused.entries()) tell(row, path, !before.has(i), "pcbnew refuses it");
+}
+
+/** The numbers of the files that KiCad's Python cannot read. */
+async function unread(kind: string, files: readonly string[]): Promise<Set<number>> {
+  if (files.length === 0) return new Set();
+  const list = join(scratch, `${kind}.json`);
+  writeFileSync(list, JSON.stringify(files));
+  const script = join(import.meta.dirname, "files-kicad.py");
+  const { stdout } = await run("/usr/bin/python3", [script, kind, list], { maxBuffer: 1 << 28 });
+  return new Set(JSON.parse(stdout.slice(stdout.lastIndexOf("["))) as number[]);
 }
