@@ -90,6 +90,7 @@ export const commandDigests: readonly string[] = [
   "query.bom cadad1810171853d",
   "query.bounds 6bd46509d2f51c7c",
   "query.connections 73eb1917f1298249",
+  "query.crossProbe eb16f6a2080dda73",
   "query.describe 9a987e7ce0f2e49c",
   "query.footprints 199f878714bd75ec",
   "query.freeSpace 840f596b0ba2665a",

@@ -89,6 +89,7 @@ import { at as queryAt } from "./query/at.ts";
 import { bom as queryBom } from "./query/bom.ts";
 import { bounds as queryBounds } from "./query/bounds.ts";
 import { connections as queryConnections } from "./query/connections.ts";
+import { crossProbe as queryCrossProbe } from "./query/cross-probe.ts";
 import { describe as queryDescribe } from "./query/describe.ts";
 import { footprints as queryFootprints } from "./query/footprints.ts";
 import { freeSpace as queryFreeSpace } from "./query/free-space.ts";
@@ -263,6 +264,7 @@ export const commands: readonly Command[] = [
   queryBom,
   queryBounds,
   queryConnections,
+  queryCrossProbe,
   queryDescribe,
   queryFootprints,
   queryFreeSpace,

@@ -1759,6 +1759,25 @@ export interface Commands {
       }[];
     };
   };
+  /** What on the board belongs to something of the schematic, and the other way round: a part with its symbols and its footprint, a pin with its pads, a net with its pins, labels, pads and copper. `path` is the board or the root schematic; the other one is read beside it. */
+  "query.crossProbe": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** A part (R1), a pin or pad (U1.3), a net's name, or the uuid of a symbol, footprint, pin or pad. */
+      item: string;
+      /** At most so many of each kind; 200 when left out. */
+      limit?: number;
+    };
+    result: {
+      kind: "part" | "pin" | "net";
+      name: string;
+      net?: string;
+      schematic: { kind: string; id: string; name: string; file: string; sheet: string; at: number[] }[];
+      board: { kind: string; id: string; name: string; layer?: string; at?: number[] }[];
+      left?: number;
+    };
+  };
   /** What a board, a schematic or a library file is and holds: version, title, counts by kind, bounds; layers and nets of a board, sheets and symbols of a schematic. */
   "query.describe": {
     args: {
@@ -3347,6 +3366,7 @@ export interface Query {
   bom(args?: Args<"query.bom">): Result<"query.bom">;
   bounds(args?: Args<"query.bounds">): Result<"query.bounds">;
   connections(args?: Args<"query.connections">): Result<"query.connections">;
+  crossProbe(args?: Args<"query.crossProbe">): Result<"query.crossProbe">;
   describe(args?: Args<"query.describe">): Result<"query.describe">;
   footprints(args?: Args<"query.footprints">): Result<"query.footprints">;
   freeSpace(args?: Args<"query.freeSpace">): Result<"query.freeSpace">;
