@@ -61,6 +61,6 @@ export async function joinEditor(cwd: string): Promise<AttachedAgent> {
       () => false,
     );
   };
-  await until(joined, 30_000, "an agent to join the editor");
+  await until(joined, 60_000, "an agent to join the editor");
   return agent!;
 }

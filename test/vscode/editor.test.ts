@@ -45,7 +45,7 @@ describe("the editors in VS Code", function () {
   const revision = (frame: Frame) =>
     frame.evaluate(() => (globalThis as unknown as { __edsnx?: { revision(): number } }).__edsnx?.revision() ?? -1);
   const waitDrawn = async (frame: Frame, wanted: number) =>
-    until(async () => (await revision(frame)) >= wanted, 30_000, `revision ${wanted} to be drawn`);
+    until(async () => (await revision(frame)) >= wanted, 60_000, `revision ${wanted} to be drawn`);
   const focus = async (name: string) => {
     const frame = await vscode.webviewFrame(name);
     await frame
@@ -112,7 +112,7 @@ describe("the editors in VS Code", function () {
     await vscode.waitDirty(BOARD, true);
     await vscode.press("Control+z");
     await vscode.waitDirty(BOARD, false);
-    await until(async () => agent.changes.at(-1)?.["reason"] === "undo", 20_000, "document.changed with reason undo");
+    await until(async () => agent.changes.at(-1)?.["reason"] === "undo", 60_000, "document.changed with reason undo");
     assert.equal((await describeOpen(BOARD))["dirty"], false);
     assert.deepEqual(strays, []);
   });
@@ -121,7 +121,7 @@ describe("the editors in VS Code", function () {
     await vscode.runCommand("Electronics Designer: Copy the Command That Attaches Claude Code");
     const copied = () => vscode.page.evaluate(() => navigator.clipboard.readText());
     const wanted = `claude mcp add edsnx-live -- node ${join(realpathSync(repo), "out/edsnx.cjs")} mcp --attach`;
-    await until(async () => (await copied()).startsWith("claude"), 20_000, "the command on the clipboard");
+    await until(async () => (await copied()).startsWith("claude"), 60_000, "the command on the clipboard");
     assert.equal(await copied(), wanted);
   });
 
@@ -129,15 +129,15 @@ describe("the editors in VS Code", function () {
     await focus(BOARD);
     await vscode.press("Control+Shift+z");
     await vscode.waitDirty(BOARD, true);
-    await until(async () => (await describeOpen(BOARD))["dirty"] === true, 20_000, "the session to be dirty");
+    await until(async () => (await describeOpen(BOARD))["dirty"] === true, 60_000, "the session to be dirty");
     await vscode.press("Control+s");
     await vscode.waitDirty(BOARD, false);
-    await until(async () => disk(BOARD) !== original(BOARD), 20_000, "the file to be written");
+    await until(async () => disk(BOARD) !== original(BOARD), 60_000, "the file to be written");
     await vscode.press("Control+z");
     await vscode.waitDirty(BOARD, true);
-    await until(async () => (await describeOpen(BOARD))["dirty"] === true, 20_000, "the undo to arrive");
+    await until(async () => (await describeOpen(BOARD))["dirty"] === true, 60_000, "the undo to arrive");
     await vscode.press("Control+s");
-    await until(async () => disk(BOARD) === original(BOARD), 20_000, "the original bytes");
+    await until(async () => disk(BOARD) === original(BOARD), 60_000, "the original bytes");
     await vscode.waitDirty(BOARD, false);
   });
 
@@ -199,11 +199,11 @@ describe("the editors in VS Code", function () {
     await agent.ask("session.transaction", { label: "Both", steps: both() });
     await focus(SHEET);
     await vscode.press("Control+z");
-    await until(async () => (await describeOpen(SHEET))["dirty"] === false, 20_000, "the undo to arrive");
+    await until(async () => (await describeOpen(SHEET))["dirty"] === false, 60_000, "the undo to arrive");
     await focus(BOARD);
     await vscode.waitDirty(BOARD, true);
     await vscode.press("Control+z");
-    await until(async () => (await describeOpen(BOARD))["dirty"] === false, 20_000, "the first move to be undone");
+    await until(async () => (await describeOpen(BOARD))["dirty"] === false, 60_000, "the first move to be undone");
     await vscode.waitDirty(BOARD, false);
   });
 
@@ -214,20 +214,20 @@ describe("the editors in VS Code", function () {
     await vscode.waitDirty(BOARD, true);
     assert.equal(await project(), true);
     await vscode.press("Control+z");
-    await until(async () => (await project()) === false, 20_000, "the settings to be as before");
+    await until(async () => (await project()) === false, 60_000, "the settings to be as before");
     await vscode.waitDirty(BOARD, false);
     await vscode.press("Control+Shift+z");
-    await until(async () => (await project()) === true, 20_000, "the settings to be changed again");
+    await until(async () => (await project()) === true, 60_000, "the settings to be changed again");
     await vscode.waitDirty(BOARD, true);
     await vscode.press("Control+s");
-    await until(async () => /"Power"/.test(disk("blinky.kicad_pro")), 20_000, "the project file to be written");
+    await until(async () => /"Power"/.test(disk("blinky.kicad_pro")), 60_000, "the project file to be written");
     await vscode.waitDirty(BOARD, false);
     await vscode.press("Control+z");
     await vscode.waitDirty(BOARD, true);
     await vscode.press("Control+s");
     await until(
       async () => disk("blinky.kicad_pro") === original("blinky.kicad_pro"),
-      20_000,
+      60_000,
       "the project file's original bytes",
     );
     await vscode.waitDirty(BOARD, false);
@@ -242,10 +242,10 @@ describe("the editors in VS Code", function () {
     assert.equal((await describeOpen(BOARD))["dirty"], false);
     const before = (await describeOpen(BOARD))["hash"];
     writeFileSync(path(BOARD), original(BOARD).replace(/\(title "[^"]*"\)|\(thickness [\d.]+\)/, "(thickness 0.8)"));
-    await until(async () => (await describeOpen(BOARD))["hash"] !== before, 20_000, "the other program's version");
+    await until(async () => (await describeOpen(BOARD))["hash"] !== before, 60_000, "the other program's version");
     assert.equal(await vscode.isDirty(BOARD), false);
     writeFileSync(path(BOARD), original(BOARD));
-    await until(async () => (await describeOpen(BOARD))["hash"] === before, 20_000, "the original again");
+    await until(async () => (await describeOpen(BOARD))["hash"] === before, 60_000, "the original again");
   });
 
   it("asks when another program writes a document with unsaved edits", async () => {
@@ -257,7 +257,7 @@ describe("the editors in VS Code", function () {
     await vscode.runCommand("Notifications: Show Notifications");
     await until(
       async () => (await vscode.notifications()).some((text) => text.includes("unsaved edits")),
-      20_000,
+      60_000,
       "the question",
     );
     await vscode.page.locator(".notifications-center .monaco-button", { hasText: "Take Theirs" }).click();
@@ -267,7 +267,7 @@ describe("the editors in VS Code", function () {
     writeFileSync(path(BOARD), original(BOARD));
     await until(
       async () => (await describeOpen(BOARD))["dirty"] === false && !(await vscode.isDirty(BOARD)),
-      20_000,
+      60_000,
       "the original again",
     );
   });
@@ -295,7 +295,7 @@ describe("the editors in VS Code", function () {
       const mended = await vscode.webviewFrame("torn.kicad_pcb");
       return (await mended.locator("canvas").count()) > 0 && (await mended.locator(".edsnx-banner").count()) === 0;
     };
-    await until(() => isMended().catch(() => false), 20_000, "the banner to go");
+    await until(() => isMended().catch(() => false), 60_000, "the banner to go");
   });
 
   it("answers a chat request with the program of the setting, and lists its edits", async () => {
@@ -304,7 +304,7 @@ describe("the editors in VS Code", function () {
     await send(chat, `move ${footprint()}`);
     await until(
       async () => /Request mine\. Did Move/.test(await chat.locator("body").innerText()),
-      30_000,
+      60_000,
       "the answer",
     );
     await vscode.waitDirty(BOARD, true);
@@ -320,7 +320,7 @@ describe("the editors in VS Code", function () {
     );
 
     await send(chat, "fail");
-    await until(async () => /Invalid API key/.test(await chat.locator("body").innerText()), 30_000, "the error");
+    await until(async () => /Invalid API key/.test(await chat.locator("body").innerText()), 60_000, "the error");
   });
 
   it("undoes an agent's edit in the chat box with a note, which the agent reads; restores a request's checkpoint", async () => {
@@ -328,7 +328,7 @@ describe("the editors in VS Code", function () {
     const chat = await openChat();
     await send(chat, `move ${footprint()}`);
     const card = chat.locator(".card").last();
-    await card.getByRole("button", { name: /with a note to the agent$/ }).click({ timeout: 30_000 });
+    await card.getByRole("button", { name: /with a note to the agent$/ }).click({ timeout: 60_000 });
     await vscode.waitDirty(BOARD, true);
     await vscode.page.keyboard.type("It stays");
     await vscode.page.keyboard.press("Enter");
@@ -355,13 +355,13 @@ describe("the editors in VS Code", function () {
     const killed = await vscode.killExtensionHost();
     await until(
       async () => ![undefined, killed].includes(await vscode.extensionHostPid()),
-      30_000,
+      60_000,
       "a new extension host",
     );
     agent = await joinEditor(vscode.workspace);
     await until(
       async () => (await describeOpen(BOARD).catch(() => ({ dirty: false })))["dirty"] === true,
-      30_000,
+      60_000,
       "the edit to be back",
     );
     await focus(BOARD);
@@ -383,7 +383,7 @@ describe("the editors in VS Code", function () {
     assert.equal((await describeOpen(BOARD))["dirty"], true);
     await vscode.press("Control+z");
     await vscode.waitDirty(BOARD, false);
-    await until(async () => (await describeOpen(BOARD))["dirty"] === false, 20_000, "the undo to arrive");
+    await until(async () => (await describeOpen(BOARD))["dirty"] === false, 60_000, "the undo to arrive");
     assert.equal(existsSync(path(BOARD)) && disk(BOARD), original(BOARD));
   });
 

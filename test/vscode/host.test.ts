@@ -44,7 +44,7 @@ describe("a real VS Code", function () {
   };
   const content = (name: string) => ask("content", { path: path(name) });
   const waitContent = (name: string, wanted: string) =>
-    until(async () => (await content(name)) === wanted, 20_000, `${name} to hold "${wanted}"`);
+    until(async () => (await content(name)) === wanted, 60_000, `${name} to hold "${wanted}"`);
   const focus = async (name: string) => {
     const frame = await vscode.webviewFrame(name);
     await frame.locator("body").click();
@@ -71,7 +71,7 @@ describe("a real VS Code", function () {
 
   it("runs a command from the palette", async () => {
     await vscode.runCommand("Edsnx Probe: Hello");
-    await until(async () => log().some((entry) => entry.event === "hello"), 20_000, "the command to run");
+    await until(async () => log().some((entry) => entry.event === "hello"), 60_000, "the command to run");
   });
 
   it("finds the webview of a view, alone in its container or among panes", async () => {
@@ -143,7 +143,7 @@ describe("a real VS Code", function () {
     const activations = log().filter((entry) => entry.event === "activate").length;
     await until(
       async () => log().filter((entry) => entry.event === "activate").length > activations,
-      30_000,
+      60_000,
       "the extension to be activated again",
     );
     assert.notEqual(await vscode.extensionHostPid(), killed);
@@ -175,7 +175,7 @@ describe("a real VS Code", function () {
 });
 
 describe("the VS Code server", function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   it("ends all of its processes on stop", async () => {
     const { root } = await ensureVscodeHost();

@@ -145,7 +145,7 @@ function windowOf(page: Page, server: VscodeServer, workspace: string, close: ()
       await tab(basename(file)).waitFor();
     },
 
-    webviewFrame: (match, timeoutMs = 20_000) => findFrame(page, match, timeoutMs),
+    webviewFrame: (match, timeoutMs = 60_000) => findFrame(page, match, timeoutMs),
 
     runCommand: (title) => pick(page, "F1", `>${title}`, title),
 
@@ -162,7 +162,7 @@ function windowOf(page: Page, server: VscodeServer, workspace: string, close: ()
       return /(^| )dirty( |$)/.test((await tab(label).getAttribute("class")) ?? "");
     },
 
-    waitDirty: (label, dirty, timeoutMs = 20_000) =>
+    waitDirty: (label, dirty, timeoutMs = 60_000) =>
       until(
         async () => (await window.isDirty(label)) === dirty,
         timeoutMs,
@@ -231,14 +231,14 @@ async function pick(page: Page, key: string, text: string, row: string): Promise
         () => false,
       );
     },
-    20_000,
+    60_000,
     "the quick input to open",
   );
   const rows = box.locator(".monaco-list-row");
   const wanted = rows.filter({ has: page.locator(".label-name", { hasText: exactly(row) }) }).first();
   await input.fill(text);
   try {
-    await wanted.waitFor({ timeout: 20_000 });
+    await wanted.waitFor({ timeout: 60_000 });
   } catch {
     const shown = await rows.allInnerTexts();
     await page.keyboard.press("Escape");

@@ -11,7 +11,7 @@ import { openVscode, until, type Vscode } from "./host.ts";
 const repo = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const BOARD = "board-tools.kicad_pcb";
 const SHEET = "blinky.kicad_sch";
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const CHECK = "Electronics Designer: Check";
 
 type Drc = {

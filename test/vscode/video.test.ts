@@ -27,7 +27,7 @@ const suite = needs("a person and an agent on the demo board video", hasKicad &&
   const onDisk = () => readFileSync(join(vscode.workspace, BOARD));
   const revision = () => frame.evaluate(() => (globalThis as unknown as WithProbe).__edsnx.revision());
   const drawn = (wanted: number) =>
-    until(async () => (await revision()) >= wanted, 30_000, `revision ${wanted} to be drawn`);
+    until(async () => (await revision()) >= wanted, 60_000, `revision ${wanted} to be drawn`);
   const stateOf = async () => {
     const { documents } = (await agent.ask("session.documents", {})) as {
       documents: { dirty: boolean; hash: string }[];
@@ -115,7 +115,7 @@ const suite = needs("a person and an agent on the demo board video", hasKicad &&
     await vscode.waitDirty(BOARD, false);
     await drawn(before + 2);
     await vscode.press("Control+s");
-    await until(async () => !(await stateOf()).dirty, 20_000, "the save");
+    await until(async () => !(await stateOf()).dirty, 60_000, "the save");
     assert.ok(onDisk().equals(original()), "the bytes on disk are the original ones");
   });
 
@@ -159,12 +159,12 @@ const suite = needs("a person and an agent on the demo board video", hasKicad &&
       await vscode.waitDirty(BOARD, false);
       await until(
         async () => agent.changes.some((c) => c["reason"] === "undo"),
-        20_000,
+        60_000,
         "document.changed with reason undo",
       );
       await until(
         async () => (await frame.evaluate((i) => (globalThis as unknown as WithProbe).__edsnx.itemBox(i), id)) === null,
-        20_000,
+        60_000,
         "the track to vanish",
       );
       assert.ok(onDisk().equals(original()));
