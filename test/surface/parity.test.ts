@@ -7,10 +7,16 @@ import { commands } from "../../core/commands/list.gen.ts";
 import { allSurfaces, comparable, dropHash, type Stage, type Surface, stage } from "./surfaces.ts";
 
 /** Answers that tell of the process itself, and so differ: only their shape is compared. */
-const aboutTheProcess = new Set(["session.export", "agent.status"]);
+const aboutTheProcess = new Set(["session.export", "session.checkpoint", "session.checkpoints", "agent.status"]);
 
 /** Edits that make parts of items: their uuids are in the hash and not in the answer. */
-const makesParts = new Set(["pcb.exchangeFootprint", "pcb.updateFootprints", "sch.addSheetPin", "sch.syncSheetPins"]);
+const makesParts = new Set([
+  "pcb.exchangeFootprint",
+  "pcb.updateFootprints",
+  "project.upgrade",
+  "sch.addSheetPin",
+  "sch.syncSheetPins",
+]);
 
 describe("every surface gives the same answer", function () {
   this.timeout(120_000);
