@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
-import { pathBetween } from "../../engines/connect/path-between.ts";
+import { joinedTo, waysFrom } from "../../engines/connect/path-between.ts";
 import type { Item, ItemId } from "../../model/item.ts";
 import { defineEdit } from "../define.ts";
 import { netNames, resolveItems } from "../item-refs.ts";
@@ -60,7 +60,8 @@ export const unroute = defineEdit({
       const ends = found.flatMap((each) =>
         each.item.kind === "footprint" ? each.item.children.filter((child) => child.kind === "pad") : [each.item],
       );
-      const way = pathBetween(cx.doc, ends, args.between !== undefined);
+      const [from, to] = ends;
+      const way = args.between === undefined ? joinedTo(cx.doc, ends) : from && to ? waysFrom(cx.doc, from)(to) : null;
       if (way === null) {
         throw new CommandError({
           code: "not-found",

@@ -113,10 +113,7 @@ function routedBetween(doc: Doc, a: Found, b: Found, useHeight: boolean) {
   connect(doc);
   const nets = liveNets(doc);
   nets.update(doc);
-  const way = nets.graph(String(net))?.way(
-    (copper) => copper.id === a.item.id,
-    (copper) => copper.id === b.item.id,
-  );
+  const way = nets.graph(String(net))?.waysFrom((copper) => copper.id === a.item.id)(b.item.id);
   // Through a zone there is no length to tell.
   if (way === null || way === undefined || way.some((copper) => copper.kind === "fill")) return null;
   let tracks = 0;

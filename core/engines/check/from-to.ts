@@ -2,7 +2,7 @@ import type { BoardItem, BoardItems } from "../../model/board/board-items.ts";
 import { fieldValue } from "../../model/board/footprint.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import type { ItemId } from "../../model/item.ts";
-import { pathBetween } from "../connect/path-between.ts";
+import { waysFrom } from "../connect/path-between.ts";
 import { matchesWildcard } from "../rules/wildcard.ts";
 
 /** So many pairs of pads are looked at for one pair of patterns; `*` to `*` would be all pairs of a board. */
@@ -13,11 +13,13 @@ export function waysBetween(items: BoardItems, from: string, to: string): Readon
   const found = new Set<ItemId>();
   const ends = padsNamed(items, to);
   let ways = 0;
-  for (const start of padsNamed(items, from))
-    for (const end of ends) {
-      if (start === end || start.net === "" || start.net !== end.net || ++ways > MAX_WAYS) continue;
-      for (const id of pathBetween(items.doc, [start.item, end.item], true) ?? []) found.add(id);
-    }
+  for (const start of padsNamed(items, from)) {
+    const reached = ends.filter((end) => end !== start && start.net !== "" && end.net === start.net);
+    if (reached.length === 0 || ways >= MAX_WAYS) continue;
+    const way = waysFrom(items.doc, start.item);
+    for (const end of reached.slice(0, MAX_WAYS - ways)) for (const id of way(end.item) ?? []) found.add(id);
+    ways += reached.length;
+  }
   return found;
 }
 

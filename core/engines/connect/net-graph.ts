@@ -1,5 +1,6 @@
 import type { Box } from "../../base/nm.ts";
 import { boxesMeet, boxOf } from "../../geometry/shape.ts";
+import type { ItemId } from "../../model/item.ts";
 import { copperMeets } from "./contact.ts";
 import type { Copper } from "./copper.ts";
 
@@ -60,20 +61,17 @@ export class NetGraph {
     return found;
   }
 
-  /** The pieces on the shortest way (fewest pieces) from one set to another, both ends with it; null when none joins them. */
-  way(from: (copper: Copper) => boolean, to: (copper: Copper) => boolean): Copper[] | null {
+  /** The shortest ways (fewest pieces) from one set to any item, both ends with it; null where none joins them. */
+  waysFrom(from: (copper: Copper) => boolean): (to: ItemId) => Copper[] | null {
     this.settle();
     const before = new Map<Node, Node | null>();
+    const reached = new Map<ItemId, Node>();
     let open = [...this.nodes.values()].filter((node) => from(node.copper));
     for (const node of open) before.set(node, null);
     while (open.length > 0) {
       const next: Node[] = [];
       for (const node of open) {
-        if (to(node.copper)) {
-          const way: Copper[] = [];
-          for (let each: Node | null | undefined = node; each; each = before.get(each)) way.push(each.copper);
-          return way.reverse();
-        }
+        if (!reached.has(node.copper.parent)) reached.set(node.copper.parent, node);
         for (const other of node.joined) {
           if (before.has(other)) continue;
           before.set(other, node);
@@ -82,7 +80,13 @@ export class NetGraph {
       }
       open = next;
     }
-    return null;
+    return (to) => {
+      const end = reached.get(to);
+      if (end === undefined) return null;
+      const way: Copper[] = [];
+      for (let each: Node | null | undefined = end; each; each = before.get(each)) way.push(each.copper);
+      return way.reverse();
+    };
   }
 
   /** Looks for the contacts of what came: one by one while that is little, by a sweep when it is much. */

@@ -3,26 +3,10 @@ import type { Item, ItemId } from "../../model/item.ts";
 import { connect } from "./clusters.ts";
 import { liveNets } from "./live-nets.ts";
 
-/**
- * The items that hang together with these pads, tracks or vias; or (`way`, of two of them) those on the shortest way
- * from the first to the second: null when no copper joins them.
- */
-export function pathBetween(doc: Doc, ends: readonly Item[], way: boolean): Set<ItemId> | null {
+/** The items that hang together with these pads, tracks or vias. */
+export function joinedTo(doc: Doc, ends: readonly Item[]): Set<ItemId> {
   const found = new Set<ItemId>();
   const states = connect(doc);
-  if (way) {
-    // The live nets follow the document that was asked for last.
-    liveNets(doc).update(doc);
-    const [from, to] = ends;
-    const graph = liveNets(doc).graph(String(from?.["net"] ?? ""));
-    const pieces = graph?.way(
-      (copper) => copper.parent === from!.id,
-      (copper) => copper.parent === to!.id,
-    );
-    if (pieces === null || pieces === undefined) return null;
-    for (const each of pieces) found.add(each.parent);
-    return found;
-  }
   for (const end of ends) {
     const state = states.find((each) => each.net === end["net"]);
     for (const cluster of state?.clusters ?? []) {
@@ -31,4 +15,17 @@ export function pathBetween(doc: Doc, ends: readonly Item[], way: boolean): Set<
     }
   }
   return found;
+}
+
+/** The items on the shortest way from a pad, track or via to others of its net: null where no copper joins them. */
+export function waysFrom(doc: Doc, from: Item): (to: Item) => Set<ItemId> | null {
+  // The live nets follow the document that was asked for last.
+  liveNets(doc).update(doc);
+  const ways = liveNets(doc)
+    .graph(String(from["net"] ?? ""))
+    ?.waysFrom((copper) => copper.parent === from.id);
+  return (to) => {
+    const pieces = ways?.(to.id) ?? null;
+    return pieces === null ? null : new Set(pieces.map((each) => each.parent));
+  };
 }
