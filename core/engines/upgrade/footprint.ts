@@ -32,6 +32,14 @@ export function raiseFootprint(part: Part, cx: Raising): void {
   const { values } = part;
   if (cx.doc.kind === "footprint")
     Object.assign(values, { fileVersion: cx.to, generator: "edsnx", generatorVersion: null });
+  const attributes = values["attributes"] as readonly string[];
+  if (attributes.includes("virtual")) {
+    values["attributes"] = [
+      ...attributes.filter((word) => word !== "virtual"),
+      ...["exclude_from_pos_files", "exclude_from_bom"],
+    ];
+    cx.say("footprints: virtual becomes exclude_from_pos_files and exclude_from_bom");
+  }
   if (values["tedit"] !== null) cx.say("footprints: the time of the last edit (tedit) is no longer kept");
   if (values["autoplaceCost90"] !== null || values["autoplaceCost180"] !== null)
     cx.say("footprints: costs of automatic placement (autoplace_cost90, autoplace_cost180) go");

@@ -1,6 +1,6 @@
 import { CommandError } from "../../base/error.ts";
 import { layOut, leadFor } from "../../format/layout.ts";
-import { decodeText, encodeText, headOf } from "../../format/text.ts";
+import { decodeText, encodeText, formatNumber, headOf } from "../../format/text.ts";
 import { LIST, parseTree } from "../../format/tree.ts";
 import type { Doc } from "../../model/document.ts";
 import { kindOfItem } from "../../model/document.ts";
@@ -129,9 +129,13 @@ function differing(part: Part, read: Part): string | null {
   return null;
 }
 
-/** Parts of a file that are kept as text are laid out anew; what they say is the same. */
+/** What a value says in a file: numbers have as many digits as KiCad writes, parts kept as text are laid out anew. */
 function bare(value: unknown): unknown {
-  return typeof value === "string" && value.startsWith("(") ? value.replace(/\s+/g, " ").replace(/ \)/g, ")") : value;
+  if (typeof value === "number") return Number(formatNumber(value));
+  if (typeof value === "string") return value.startsWith("(") ? value.replace(/\s+/g, " ").replace(/ \)/g, ")") : value;
+  if (Array.isArray(value)) return value.map(bare);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, bare(each)]));
 }
 
 /** Parts by their uuids, or counted by kind where they have none: writing may have sorted them. */
