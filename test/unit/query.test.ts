@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
 import { commands } from "../../core/commands/list.gen.ts";
 import { openWorld } from "../laws/check-edit.ts";
+import { exampleFiles } from "../laws/memory-libraries.ts";
 
 const examples = join(import.meta.dirname, "../../examples");
 const board = join(examples, "blinky/blinky.kicad_pcb");
@@ -21,7 +22,8 @@ describe("query commands", () => {
       it(`${command.id}: ${example.about}`, async () => {
         const fixture = example.fixture ?? "blinky/blinky.kicad_pcb";
         const path = `/${fixture}`;
-        const world = await openWorld({ text: readFileSync(join(examples, fixture)), path });
+        const text = readFileSync(join(examples, fixture));
+        const world = await openWorld({ text, path, others: exampleFiles(examples) });
         const result = await world.run(command.id, {
           ...(example.fixture === undefined ? {} : { path }),
           ...example.args,
