@@ -146,6 +146,16 @@ export const editArgs = {
   ),
 };
 
+/** What a change did to one of its documents. */
+export const documentOutcome = Type.Object({
+  path: Type.String(),
+  newIds: Type.Array(Type.String()),
+  changedIds: Type.Array(Type.String()),
+  removedIds: Type.Array(Type.String()),
+  revision: Type.Integer(),
+  hash: Type.String(),
+});
+
 /** What every edit answers. */
 export const editResult = Type.Object({
   path: Type.String({ description: "The document, absolute." }),
@@ -156,17 +166,9 @@ export const editResult = Type.Object({
   hash: Type.String({ description: "Hash of the document's content after the edit." }),
   label: Type.String({ description: "Name of the undo entry." }),
   documents: Type.Optional(
-    Type.Array(
-      Type.Object({
-        path: Type.String(),
-        newIds: Type.Array(Type.String()),
-        changedIds: Type.Array(Type.String()),
-        removedIds: Type.Array(Type.String()),
-        revision: Type.Integer(),
-        hash: Type.String(),
-      }),
-      { description: "Every document that was changed, when the edit took in more than `path`." },
-    ),
+    Type.Array(documentOutcome, {
+      description: "Every document that was changed, when the edit took in more than `path`.",
+    }),
   ),
   dryRun: Type.Optional(Type.Boolean({ description: "True when nothing was changed." })),
   notes: Type.Optional(Type.Array(Type.String(), { description: "What the caller should know." })),

@@ -10,9 +10,10 @@ import { writeDoc } from "../../core/model/document.ts";
 import { stateOf } from "../../core/session/review.ts";
 import { Session } from "../../core/session/session.ts";
 import { memoryPorts } from "../laws/memory-ports.ts";
+import { seeded } from "../laws/random.ts";
 
 const file = fileURLToPath(new URL("../../examples/blinky/blinky.kicad_pcb", import.meta.url));
-const path = "/work/blinky.kicad_pcb";
+const path = "/desk/blinky.kicad_pcb";
 const original = readFileSync(file);
 const you: Caller = { name: "You", kind: "person" };
 const robot: Caller = { name: "robot", kind: "agent" };
@@ -53,7 +54,7 @@ interface Move {
 /** Edits of a person and an agent, accepts, rejects, undos and redos in random order, against the model. */
 async function race(seed: number): Promise<void> {
   const { run, reviews, session, bytes } = await desk();
-  const random = randomOf(seed);
+  const random = seeded(seed);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   const parts = ["R1", "R2", "C1"];
   const offset = new Map(parts.map((part) => [part, 0]));
@@ -145,15 +146,4 @@ async function race(seed: number): Promise<void> {
   const plain = await desk();
   for (const [part, by] of offset) if (by !== 0) await plain.run("pcb.move", { items: part, by: [by, 0] }, you);
   assert.equal(bytes(), plain.bytes(), `seed ${seed}: the bytes are those of the moves that stand`);
-}
-
-/** Numbers from 0 to 1 that are the same for a seed on every machine. */
-function randomOf(seed: number): () => number {
-  let state = seed * 2_654_435_769;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

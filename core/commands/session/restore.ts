@@ -1,6 +1,7 @@
 import { Type } from "typebox";
-import { defineCommand } from "../define.ts";
+import { defineCommand, documentOutcome } from "../define.ts";
 import { checkpointsOf } from "./checkpoint-facts.ts";
+import { tellOutcome } from "./steps.ts";
 
 export const restore = defineCommand({
   id: "session.restore",
@@ -12,17 +13,7 @@ export const restore = defineCommand({
   scope: "app",
   args: { id: Type.String({ description: "The checkpoint's id.", minLength: 1 }) },
   result: Type.Object({
-    documents: Type.Array(
-      Type.Object({
-        path: Type.String(),
-        newIds: Type.Array(Type.String()),
-        changedIds: Type.Array(Type.String()),
-        removedIds: Type.Array(Type.String()),
-        revision: Type.Integer(),
-        hash: Type.String(),
-      }),
-      { description: "The documents that changed." },
-    ),
+    documents: Type.Array(documentOutcome, { description: "The documents that changed." }),
   }),
   examples: [
     {
@@ -33,15 +24,6 @@ export const restore = defineCommand({
   ],
   async run(cx, { id }) {
     const outcomes = await checkpointsOf(cx, "restore").restore(id, cx.caller.name);
-    return {
-      documents: outcomes.map(({ path, newIds, changedIds, removedIds, revision, hash }) => ({
-        path,
-        newIds: [...newIds],
-        changedIds: [...changedIds],
-        removedIds: [...removedIds],
-        revision,
-        hash,
-      })),
-    };
+    return { documents: outcomes.map(tellOutcome) };
   },
 });

@@ -1,7 +1,9 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
 import { CommandError, toCommandError } from "../../base/error.ts";
+import type { Outcome } from "../../session/session.ts";
 import type { Context } from "../define.ts";
+import { documentOutcome } from "../define.ts";
 import type { Intent } from "../intent.ts";
 
 /** One call inside a batch or a transaction. */
@@ -17,17 +19,7 @@ export const stepSchema = Type.Object(
 export const stepsResult = Type.Object({
   label: Type.String({ description: "Name of the undo entry." }),
   results: Type.Array(Type.Unknown(), { description: "One result a step." }),
-  documents: Type.Array(
-    Type.Object({
-      path: Type.String(),
-      newIds: Type.Array(Type.String()),
-      changedIds: Type.Array(Type.String()),
-      removedIds: Type.Array(Type.String()),
-      revision: Type.Integer(),
-      hash: Type.String(),
-    }),
-    { description: "What changed, by document." },
-  ),
+  documents: Type.Array(documentOutcome, { description: "What changed, by document." }),
   dryRun: Type.Optional(Type.Boolean()),
 });
 
@@ -38,6 +30,25 @@ export function stepsOfIntents(
   path: string,
 ): Static<typeof stepSchema>[] {
   return intents.map(({ op, ...args }) => ({ id: `${area}.${op}`, args: { path, ...args } }));
+}
+
+/** What a change did to a document, in the words of an answer. */
+export function tellOutcome({
+  path,
+  newIds,
+  changedIds,
+  removedIds,
+  revision,
+  hash,
+}: Outcome): Static<typeof documentOutcome> {
+  return {
+    path,
+    newIds: [...newIds],
+    changedIds: [...changedIds],
+    removedIds: [...removedIds],
+    revision,
+    hash,
+  };
 }
 
 /** Runs calls as one change: all or nothing, one undo entry for each document touched. */
@@ -58,15 +69,7 @@ export async function runSteps(
       }
     }
   });
-  const documents = outcomes.map(({ path, newIds, changedIds, removedIds, revision, hash }) => ({
-    path,
-    newIds: [...newIds],
-    changedIds: [...changedIds],
-    removedIds: [...removedIds],
-    revision,
-    hash,
-  }));
-  return { label, results, documents, ...(dryRun ? { dryRun } : {}) };
+  return { label, results, documents: outcomes.map(tellOutcome), ...(dryRun ? { dryRun } : {}) };
 }
 
 /** Commands of the session and of agents act on what a transaction is inside of, or wait for somebody. */
