@@ -95,23 +95,27 @@ export class EditList {
       { class: isGone ? "undone" : "" },
       element("span", { class: "label" }, label),
       element("span", { class: "where", title: edit.path }, `${name} · ${count(edit.items, "item")}`),
-      this.button("Show", `${group} show`, `Show ${label}`, () =>
-        this.post({ type: "showEdit", path: edit.path, ids: edit.ids }),
+      element(
+        "span",
+        { class: "actions" },
+        this.button("Show", `${group} show`, `Show ${label}`, () =>
+          this.post({ type: "showEdit", path: edit.path, ids: edit.ids }),
+        ),
+        ...(review !== undefined && review.items.length > 1
+          ? [this.button(isUnfolded ? "Fewer" : "Items", `${group} items`, `Items of ${label}`, unfold, isUnfolded)]
+          : []),
+        ...(canJudge
+          ? [
+              this.button("Keep", `${group} keep`, `Keep ${label}`, () => this.post({ type: "accept", id: group })),
+              this.button("Undo", `${group} undo`, `Undo ${label}`, () => this.post({ type: "reject", id: group })),
+              this.button("Undo with note…", `${group} note`, `Undo ${label} with a note to the agent`, () => {
+                this.notes.set(group, this.notes.get(group) ?? "");
+                this.redraw();
+                this.root.querySelector<HTMLInputElement>("input")?.focus();
+              }),
+            ]
+          : [element("span", { class: "gone" }, isGone ? "Undone" : said[review?.state ?? "accepted"])]),
       ),
-      ...(review !== undefined && review.items.length > 1
-        ? [this.button(isUnfolded ? "Fewer" : "Items", `${group} items`, `Items of ${label}`, unfold, isUnfolded)]
-        : []),
-      ...(canJudge
-        ? [
-            this.button("Keep", `${group} keep`, `Keep ${label}`, () => this.post({ type: "accept", id: group })),
-            this.button("Undo", `${group} undo`, `Undo ${label}`, () => this.post({ type: "reject", id: group })),
-            this.button("Undo with note…", `${group} note`, `Undo ${label} with a note to the agent`, () => {
-              this.notes.set(group, this.notes.get(group) ?? "");
-              this.redraw();
-              this.root.querySelector<HTMLInputElement>("input")?.focus();
-            }),
-          ]
-        : [element("span", { class: "gone" }, isGone ? "Undone" : said[review?.state ?? "accepted"])]),
       ...(review?.note === undefined ? [] : [element("span", { class: "note" }, `“${review.note}”`)]),
     );
     if (canJudge && this.notes.has(group)) row.append(this.noteForm(group, label));
