@@ -14,7 +14,6 @@ import { connect } from "../rpc/connection.ts";
 import type { Framing } from "../rpc/framing.ts";
 import { listenLocal, socketAddress } from "../rpc/listen.ts";
 import { RpcServer } from "../rpc/rpc-server.ts";
-import { listenWebSocket } from "../rpc/web-socket.ts";
 import type { AgentIo } from "./agent-io.ts";
 import { ended, isProcess } from "./agent-io.ts";
 import { tell } from "./ending.ts";
@@ -111,6 +110,8 @@ async function overWebSocket(
 ): Promise<number> {
   const env = io.env ?? process.env;
   const given = env["EDSNX_WS_TOKEN"];
+  // HTTP, TLS and the rest of it take a tenth of a start that does not want them.
+  const { listenWebSocket } = await import("../rpc/web-socket.ts");
   const server = await listenWebSocket({
     port,
     serve,
