@@ -16,6 +16,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { WebSocket } from "ws";
 import { startAttachServer } from "../../bridge/attach/attach-server.ts";
 import { createRuntime } from "../../bridge/node/runtime.ts";
 import { open, type Stage, stage } from "./surfaces.ts";
@@ -212,6 +213,28 @@ describe("the program edsnx", function () {
     child.kill("SIGTERM");
     assert.equal(await new Promise((done) => child.once("close", done)), 143);
     assert.equal(existsSync(path), false);
+  });
+
+  it("serves a WebSocket to who has the token of its file", async () => {
+    const root = on.project();
+    const child = spawn(process.execPath, [on.program, "serve", "--ws", "0"], {
+      cwd: root,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const told = await line(child, /Listening on ws/);
+    const [, address = "", file = ""] = /(ws:\/\/\S+); the token is in (.*)\.$/m.exec(told) ?? assert.fail(told);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const socket = new WebSocket(address, { headers: { authorization: `Bearer ${readFileSync(file, "utf8")}` } });
+    const answer = new Promise<string>((done, failed) => {
+      socket.once("message", (data) => done(String(data)));
+      socket.once("error", failed);
+    });
+    socket.once("open", () => socket.send(JSON.stringify({ jsonrpc: "2.0", id: 7, method: "session.documents" })));
+    assert.match(await answer, /"id":7,"result":\{"documents":\[\]/);
+    socket.close();
+    child.kill("SIGTERM");
+    assert.equal(await new Promise((done) => child.once("close", done)), 143);
+    assert.equal(existsSync(file), false);
   });
 
   it("gives unsaved edits up when its client leaves, and keeps them when it is killed", async () => {
@@ -443,12 +466,12 @@ export default async () => {
   });
 });
 
-function line(child: ChildProcess, wanted: RegExp): Promise<void> {
+function line(child: ChildProcess, wanted: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
     child.stderr!.on("data", (chunk) => {
       text += String(chunk);
-      if (wanted.test(text)) resolve();
+      if (wanted.test(text)) resolve(text);
     });
     child.once("close", () => reject(new Error(`ended: ${text}`)));
   });
