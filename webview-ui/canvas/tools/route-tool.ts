@@ -108,7 +108,8 @@ export class RouteTool implements Tool {
   }
 
   cancel(): boolean {
-    const was = this.places.length > 0;
+    // A way that is being made is drawn no more: there is nothing left to go back from.
+    const was = this.places.length > 0 && !this.isBusy;
     this.clear();
     this.surface.refresh();
     return was;
