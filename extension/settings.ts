@@ -23,6 +23,14 @@ export function attachEnabled(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<boolean>("agent.attach") ?? true;
 }
 
+/** What the setting's words come to. */
+const modes: Readonly<Record<string, Policy["otherwise"]>> = {
+  review: "allow",
+  propose: "propose",
+  confirm: "confirm",
+  readOnly: "deny",
+};
+
 /** What agents may do. Only the person's own settings count: a folder's could let agents do more than the person wants. */
 export function agentPolicy(): Policy {
   const config = vscode.workspace.getConfiguration(SECTION);
@@ -31,7 +39,7 @@ export function agentPolicy(): Policy {
     return found?.globalValue ?? found?.defaultValue;
   };
   const mode = own<string>("agent.policy") ?? "review";
-  const otherwise = mode === "readOnly" ? "deny" : mode === "confirm" ? "confirm" : "allow";
+  const otherwise = modes[mode] ?? "deny";
   const { rules, problems } = readRules(own<unknown>("agent.rules") ?? []);
   // A rule that cannot be understood might have forbidden something.
   return problems.length === 0 ? { otherwise, rules } : { otherwise: "deny", rules: [] };

@@ -104,6 +104,8 @@ export interface ReviewView {
   readonly id: string;
   readonly state: ReviewState;
   readonly note?: string;
+  /** A proposal: nothing is done before it is accepted. How many calls have made it what it is. */
+  readonly proposal?: number;
   /** `name`: reference or kind, for people. */
   readonly items: readonly (ReviewItem & { readonly name: string })[];
 }
@@ -124,7 +126,8 @@ export type FromChat =
   | { readonly type: "ready" }
   | { readonly type: "send"; readonly text: string }
   | { readonly type: "stop"; readonly chatId: string }
-  | ({ readonly type: "accept" } & Judged)
+  /** `seen`: of a proposal, the count of calls that was shown. */
+  | ({ readonly type: "accept"; readonly seen?: number } & Judged)
   | ({ readonly type: "reject"; readonly note?: string } & Judged)
   | { readonly type: "judgeAll"; readonly chatId: string; readonly verdict: "accept" | "reject" }
   | { readonly type: "restore"; readonly chatId: string }

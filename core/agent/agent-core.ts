@@ -13,9 +13,10 @@ import { Checkpoints } from "../session/checkpoints.ts";
 import type { Review } from "../session/review.ts";
 import type { Change, Session } from "../session/session.ts";
 import { AutomationSwitch } from "./automation.ts";
-import type { Asking, Policy } from "./policy.ts";
-import { openPolicy, refusalOf } from "./policy.ts";
-import { consentNeededBy, PolicyGate } from "./policy-gate.ts";
+import type { Policy } from "./policy.ts";
+import { canPropose, isHarmless, openPolicy, refusalOf } from "./policy.ts";
+import type { Held } from "./policy-gate.ts";
+import { consentNeededBy, PolicyGate, proposalNeededBy } from "./policy-gate.ts";
 import { ReviewDesk } from "./review-desk.ts";
 
 export interface CallOptions {
@@ -40,11 +41,13 @@ export interface AgentCoreOptions {
   readonly reviews?: readonly Review[];
 }
 
-/** A call with what the person has consented to for it. */
-type HeldOptions = CallOptions & { readonly consented: ReadonlySet<string> };
+/** A call with what the person has consented to for it, and whether it may only propose. */
+type HeldOptions = CallOptions & { readonly consented: ReadonlySet<string>; readonly proposes: boolean };
 
 /** Runs a command inside a transaction; with a signal of its own. */
 export type RunInside = (id: string, args: unknown, signal?: AbortSignal) => Promise<unknown>;
+
+const PROPOSE_OUTSIDE = "the rule lets it be proposed only, which such a transaction cannot do half-way";
 
 const ASK_OUTSIDE = "the person has to allow it, which a transaction of a script cannot wait for";
 
@@ -65,10 +68,7 @@ export class AgentCore {
   private readonly services: Services;
   private readonly gate: PolicyGate;
   /** The call that runs now, as the person's rules see it. */
-  private held: {
-    readonly asking: Asking & { readonly inner: string[] };
-    readonly consented: ReadonlySet<string>;
-  } | null = null;
+  private held: (Held & { readonly inner: string[] }) | null = null;
   private readonly now: () => number;
   /** What agents changed, for the person to judge. */
   readonly reviews: ReviewDesk;
@@ -76,6 +76,8 @@ export class AgentCore {
   private readonly logListeners = new Set<(entry: LogEntry, edits: readonly Change[]) => void>();
   /** Edits of the call that is running; its log entry says whose they are. */
   private unclaimed: Change[] = [];
+  /** The proposal that the running call made or added to. */
+  private proposed: string | null = null;
   private readonly answered = new Map<string, { id: string; args: unknown; result: unknown }>();
   private tail: Promise<unknown> = Promise.resolve();
   private waiting = 0;
@@ -87,7 +89,7 @@ export class AgentCore {
     this.automation = new AutomationSwitch(options.now, options.halted ?? null);
     this.gate = new PolicyGate(options.policy ?? (() => openPolicy));
     options.session.beforeChange = (changes) => {
-      if (this.held !== null) this.gate.checkChange(this.held.asking, changes, this.held.consented);
+      if (this.held !== null) this.gate.checkChange(this.held, changes);
     };
     this.checkpoints = new Checkpoints(options.session, options.now);
     const exclusive = <T>(work: () => Promise<T>) => this.exclusive(work);
@@ -111,14 +113,19 @@ export class AgentCore {
 
   /**
    * Runs a command when the calls before it have ended. Rejects with a CommandError and nothing else. Where the person
-   * has to allow it, the person is asked outside of the queue, and it runs anew.
+   * has to allow it, the person is asked outside of the queue, and it runs anew; where it may only propose, it runs anew
+   * on a draft.
    */
   async run(id: string, args: unknown, options: CallOptions): Promise<unknown> {
     const consented = new Set<string>();
-    for (;;) {
+    for (let proposes = false; ; ) {
       try {
-        return await this.enqueue(id, args, { ...options, consented });
+        return await this.enqueue(id, args, { ...options, consented, proposes });
       } catch (thrown) {
+        if (!proposes && proposalNeededBy(thrown) !== null) {
+          proposes = true;
+          continue;
+        }
         const question = consentNeededBy(thrown);
         if (question === null) throw thrown;
         const person = this.services.person ?? options.person;
@@ -158,7 +165,12 @@ export class AgentCore {
   /** Runs `work` in the queue: nothing else changes a document meanwhile. */
   async exclusive<T>(work: () => Promise<T>): Promise<T> {
     this.waiting++;
-    const turn = this.tail.then(work);
+    const turn = this.tail.then(() => {
+      // What was changed between calls (an accepted proposal) is no call's own.
+      this.unclaimed = [];
+      this.proposed = null;
+      return work();
+    });
     this.tail = turn.catch(() => undefined);
     try {
       return await turn;
@@ -184,7 +196,7 @@ export class AgentCore {
       const args = { label, steps };
       try {
         this.automation.check("session.transaction", "run", caller);
-        const held = { ...options, consented: new Set<string>() };
+        const held = { ...options, consented: new Set<string>(), proposes: false };
         const begin = (both: AbortSignal) =>
           this.session.transact({ label, actor: caller.name }, async () => {
             if (both.aborted) throw cancelled("session.transaction");
@@ -209,14 +221,16 @@ export class AgentCore {
             return result;
           });
         const { value } = await this.automation.guard(caller, "session.transaction", signal, (both) =>
-          this.holding("session.transaction", held, () => begin(both)),
+          this.holding("session.transaction", args, held, () => begin(both)),
         );
         this.log("session.transaction", args, caller, started, { result: { label } });
         return value;
       } catch (thrown) {
         // The script cannot be run anew, so the person cannot be asked half-way.
         const question = consentNeededBy(thrown);
-        const error = question === null ? thrown : refusalOf(question.asking, question.verdict, ASK_OUTSIDE);
+        const barred = question ?? proposalNeededBy(thrown);
+        const why = question === null ? PROPOSE_OUTSIDE : ASK_OUTSIDE;
+        const error = barred === null ? thrown : refusalOf(barred.asking, barred.verdict, why);
         this.log("session.transaction", args, caller, started, { error: toCommandError(error).toJSON() });
         throw error;
       }
@@ -234,39 +248,59 @@ export class AgentCore {
       const result =
         known === undefined
           ? await this.automation.guard(caller, id, signal, (both) =>
-              this.holding(id, options, () => this.dispatch(id, args, options, both)),
+              this.holding(id, args, options, () => this.dispatch(id, args, options, both)),
             )
           : known.result;
       this.remember(id, args, caller, result);
       this.log(id, args, caller, started, { result });
       return result;
     } catch (thrown) {
-      if (consentNeededBy(thrown) !== null) throw thrown;
+      if (consentNeededBy(thrown) !== null || proposalNeededBy(thrown) !== null) throw thrown;
       const error = signal.aborted && !(thrown instanceof CommandError) ? cancelled(id) : toCommandError(thrown);
       this.log(id, args, caller, started, { error: error.toJSON() });
       throw error;
     }
   }
 
-  /** Runs a call held to the person's rules. Calls beside the queue touch no document, so one at a time is held. */
-  private async holding<T>(id: string, { caller, consented }: HeldOptions, work: () => Promise<T>): Promise<T> {
-    const asking = { id, kind: this.kindOf(id), caller, inner: [] };
-    this.gate.checkCall(asking, consented);
-    if (this.registry.has(id) && this.registry.get(id).besideQueue === true) return work();
-    this.held = { asking, consented };
+  /**
+   * Runs a call held to the person's rules; on a draft when it may only propose, and as long as what its caller has
+   * proposed waits. Calls beside the queue touch no document, so one at a time is held.
+   */
+  private async holding<T>(id: string, args: unknown, options: HeldOptions, work: () => Promise<T>): Promise<T> {
+    const { caller, consented } = options;
+    const inner: string[] = [];
+    const asking = { id, kind: this.kindOf(id), caller, writesFile: writesFile(args), inner };
+    const isBeside = this.registry.has(id) && this.registry.get(id).besideQueue === true;
+    const waits = caller.kind !== "person" && this.reviews.proposalOf(caller) !== undefined;
+    const drafting = !isBeside && ((options.proposes && canPropose(asking)) || (waits && seesDraft(asking)));
+    const held = { asking, consented, drafting, inner };
+    this.gate.checkCall(held);
+    if (isBeside) return work();
+    this.held = held;
     try {
-      return await work();
+      return await (drafting ? this.drafting(caller, id, args, work) : work());
     } finally {
       this.held = null;
     }
   }
 
+  private async drafting<T>(caller: Caller, id: string, args: unknown, work: () => Promise<T>): Promise<T> {
+    const started = this.now();
+    const draft = await this.reviews.draftOf(caller);
+    const value = await this.session.within(draft, work);
+    if (draft.isChanged) {
+      const label = labelOf(value) ?? labelOf(args) ?? this.registry.get(id).title;
+      this.proposed = this.reviews.propose(caller, draft, label, started);
+    }
+    return value;
+  }
+
   /** A command inside the call that runs: held to the rules as well. */
   private step(id: string): void {
     if (this.held === null) return;
-    const { asking, consented } = this.held;
-    this.gate.checkCall({ ...asking, id, kind: this.kindOf(id), inner: [] }, consented);
-    asking.inner.push(id);
+    const asking = { ...this.held.asking, id, kind: this.kindOf(id), inner: [] };
+    this.gate.checkCall({ ...this.held, asking });
+    this.held.inner.push(id);
   }
 
   private dispatch(id: string, args: unknown, options: CallOptions, signal: AbortSignal): Promise<unknown> {
@@ -321,6 +355,9 @@ export class AgentCore {
     started: number,
     end: { result: unknown } | { error: CommandFailure },
   ): void {
+    // Calls beside the queue change nothing; what there is to claim is of the one that runs in it.
+    const isBeside = this.registry.has(id) && this.registry.get(id).besideQueue === true;
+    const proposal = isBeside ? null : this.proposed;
     const entry: LogEntry = {
       at: started,
       caller: caller.name,
@@ -330,11 +367,11 @@ export class AgentCore {
       kind: this.kindOf(id),
       args,
       ms: this.now() - started,
+      ...(proposal === null ? {} : { proposal }),
       ...end,
     };
-    // Calls run one after the other: the edits heard since the last one are its own.
-    const edits = this.unclaimed.filter((change) => change.actor === entry.caller);
-    this.unclaimed = [];
+    const edits = isBeside ? [] : this.unclaimed.filter((change) => change.actor === entry.caller);
+    if (!isBeside) this.unclaimed = [];
     for (const listener of this.logListeners) listener(entry, edits);
   }
 }
@@ -361,4 +398,19 @@ function requestIdOf(args: unknown): string | undefined {
 
 function cancelled(id: string): CommandError {
   return new CommandError({ code: "cancelled", message: `Cannot finish ${id}: it was cancelled.` });
+}
+
+function labelOf(value: unknown): string | undefined {
+  const label = (value as { label?: unknown } | null | undefined)?.label;
+  return typeof label === "string" && label !== "" ? label : undefined;
+}
+
+/** Whether the call is to write a file that is no design. */
+function writesFile(args: unknown): boolean {
+  return (args as { out?: unknown } | null | undefined)?.out !== undefined;
+}
+
+/** Whether a call of somebody whose proposal waits works on that: looking and editing does, saving does not. */
+function seesDraft(asking: Held["asking"]): boolean {
+  return canPropose(asking) || (isHarmless(asking) && !asking.id.startsWith("session.open"));
 }

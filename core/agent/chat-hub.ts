@@ -230,7 +230,8 @@ export class ChatHub {
     if (change.reason === "undo" || change.reason === "redo") {
       const undone = change.reason === "undo";
       this.mark((edit) => edit.path === change.path && edit.entry === change.entry, undone);
-    } else if (change.reason === "revert") this.mark((edit) => edit.path === change.path, true);
+    } else if (change.reason === "revert")
+      this.mark((edit) => edit.path === change.path && edit.proposed !== true, true);
   }
 
   private mark(which: (edit: ChatMessage["edits"][number]) => boolean, undone: boolean): void {
@@ -241,7 +242,7 @@ export class ChatHub {
   }
 
   private claim(entry: LogEntry, changes: readonly Change[]): void {
-    if (changes.length === 0 || entry.callerKind === "person") return;
+    if ((changes.length === 0 && entry.proposal === undefined) || entry.callerKind === "person") return;
     const chat = this.chatOf(entry);
     if (chat === undefined) return;
     this.take(chat, entry.caller);
@@ -250,7 +251,19 @@ export class ChatHub {
       const { path, label, entry: id, group } = change;
       return { path, label, entry: id ?? "", group: group ?? "", items: ids.length, undone: false, ids };
     });
-    this.change(chat, { edits: [...chat.message.edits, ...edits] });
+    const proposed = entry.proposal === undefined ? [] : this.proposedEdits(entry.proposal);
+    const others = chat.message.edits.filter(({ group }) => entry.proposal === undefined || group !== entry.proposal);
+    this.change(chat, { edits: [...others, ...edits, ...proposed] });
+  }
+
+  /** A proposal as its card lists it: a line for each document. */
+  private proposedEdits(id: string): ChatMessage["edits"] {
+    return this.core.reviews.list({ ids: new Set([id]) }).flatMap(({ label, items }) => {
+      return [...new Set(items.map(({ path }) => path))].map((path) => {
+        const ids = items.filter((item) => item.path === path).map((item) => item.id);
+        return { path, label, entry: "", group: id, items: ids.length, undone: false, proposed: true as const, ids };
+      });
+    });
   }
 
   /** The request that a call serves: named by the caller, taken by it, or offered to it and still free. */

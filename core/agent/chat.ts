@@ -34,6 +34,8 @@ export interface ChatEdit {
   readonly entry: string;
   readonly group: string;
   readonly items: number;
+  /** It waits to be accepted: nothing is done yet. Its group is the proposal's id. */
+  readonly proposed?: true;
 }
 
 /** One request with all that came of it; sent whole on every change. */

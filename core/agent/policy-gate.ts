@@ -3,7 +3,7 @@ import type { PersonPort } from "../commands/person.ts";
 import { plainLine } from "../commands/person.ts";
 import type { PlannedChange } from "../session/session.ts";
 import type { Asking, Policy, Verdict } from "./policy.ts";
-import { judgeCall, judgeChange, refusalOf } from "./policy.ts";
+import { canPropose, judgeCall, judgeChange, refusalOf } from "./policy.ts";
 
 const ONCE = "Allow once";
 const ALWAYS = "Allow always";
@@ -21,10 +21,35 @@ export class NeedsConsent extends Error {
   }
 }
 
+/** Thrown where an edit may only be proposed: what was begun is taken back, and the call run anew on a draft. */
+export class NeedsProposal extends Error {
+  readonly asking: Asking;
+  readonly verdict: Verdict;
+
+  constructor(asking: Asking, verdict: Verdict) {
+    super("It may only be proposed.");
+    this.asking = asking;
+    this.verdict = verdict;
+  }
+}
+
 /** The question that a failure came from; null when it is another failure. */
 export function consentNeededBy(thrown: unknown): NeedsConsent | null {
-  for (let each = thrown; each instanceof Error; each = each.cause) if (each instanceof NeedsConsent) return each;
-  return null;
+  return causeOf(thrown, (each): each is NeedsConsent => each instanceof NeedsConsent);
+}
+
+/** Whether a call failed because what it does may only be proposed. */
+export function proposalNeededBy(thrown: unknown): NeedsProposal | null {
+  return causeOf(thrown, (each): each is NeedsProposal => each instanceof NeedsProposal);
+}
+
+/** A call as the gate sees it. */
+export interface Held {
+  readonly asking: Asking;
+  /** What the person has consented to for it. */
+  readonly consented: ReadonlySet<string>;
+  /** It works on a draft: what it changes is put to the person. */
+  readonly drafting: boolean;
 }
 
 /** Holds every call to what the person allows agents. Consent counts for one call, or for the session. */
@@ -36,14 +61,14 @@ export class PolicyGate {
     this.policy = policy;
   }
 
-  /** Throws `denied`, or `NeedsConsent`. */
-  checkCall(asking: Asking, consented: ReadonlySet<string>): void {
-    this.hold(asking, judgeCall(this.policy(), asking), consented);
+  /** Throws `denied`, `NeedsConsent` or `NeedsProposal`. */
+  checkCall(held: Held): void {
+    this.hold(held, judgeCall(this.policy(), held.asking));
   }
 
-  /** Throws `denied`, or `NeedsConsent`. */
-  checkChange(asking: Asking, changes: readonly PlannedChange[], consented: ReadonlySet<string>): void {
-    this.hold(asking, judgeChange(this.policy(), asking, changes), consented);
+  /** Throws `denied`, `NeedsConsent` or `NeedsProposal`. */
+  checkChange(held: Held, changes: readonly PlannedChange[]): void {
+    this.hold(held, judgeChange(this.policy(), held.asking, changes));
   }
 
   /** Asks the person. Answers what was consented to; throws `denied`. */
@@ -61,9 +86,12 @@ export class PolicyGate {
     return key;
   }
 
-  private hold(asking: Asking, verdict: Verdict, consented: ReadonlySet<string>): void {
+  private hold({ asking, consented, drafting }: Held, verdict: Verdict): void {
     if (verdict.effect === "allow") return;
     if (verdict.effect === "deny") throw refusalOf(asking, verdict);
+    // Accepting a proposal is the consent to it.
+    if (drafting) return;
+    if (verdict.effect === "propose" && canPropose(asking)) throw new NeedsProposal(asking, verdict);
     const key = keyOf(asking.caller, verdict);
     if (!consented.has(key) && !this.always.has(key)) throw new NeedsConsent(asking, verdict);
   }
@@ -72,4 +100,9 @@ export class PolicyGate {
 /** A consent is to one rule, for one agent. */
 function keyOf(caller: Caller, { rule }: Verdict): string {
   return `${caller.name}\n${JSON.stringify(rule)}`;
+}
+
+function causeOf<T extends Error>(thrown: unknown, is: (each: Error) => each is T): T | null {
+  for (let each = thrown; each instanceof Error; each = each.cause) if (is(each)) return each;
+  return null;
 }

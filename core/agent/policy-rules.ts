@@ -5,7 +5,7 @@ import type { PolicyRule } from "./policy.ts";
 /** As the setting `softforge.edsnx.agent.rules` takes a rule. */
 export const ruleSchema = Type.Object(
   {
-    effect: Type.Union([Type.Literal("deny"), Type.Literal("confirm"), Type.Literal("allow")]),
+    effect: Type.Union([Type.Literal("deny"), Type.Literal("propose"), Type.Literal("confirm"), Type.Literal("allow")]),
     agent: Type.Optional(Type.String({ description: "Name of the agent; * stands for anything, here and below." })),
     command: Type.Optional(Type.String({ description: "pcb.delete, sch.*" })),
     file: Type.Optional(Type.String({ description: "Path of the document, or a name such as *.kicad_pcb." })),

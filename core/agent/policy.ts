@@ -6,7 +6,8 @@ import type { Item } from "../model/item.ts";
 import { touchedBy } from "../session/open-document.ts";
 import type { PlannedChange } from "../session/session.ts";
 
-export type Effect = "deny" | "confirm" | "allow";
+/** propose: an edit is put to the person and nothing changes before it is accepted; what is no edit asks, as confirm. */
+export type Effect = "deny" | "propose" | "confirm" | "allow";
 
 /** What agents may do, in the person's words. All that a rule names must fit; `*` in a name stands for anything. */
 export interface PolicyRule {
@@ -32,7 +33,7 @@ export interface PolicyRule {
 export interface Policy {
   /** What holds where no rule fits. */
   readonly otherwise: Effect;
-  /** A deny goes before a confirm, a confirm before an allow, whatever their order. */
+  /** A deny goes before a propose, that before a confirm, a confirm before an allow, whatever their order. */
   readonly rules: readonly PolicyRule[];
 }
 
@@ -43,6 +44,8 @@ export interface Asking {
   readonly id: string;
   readonly kind: CommandKind | "unknown";
   readonly caller: Caller;
+  /** It writes a file that is no design: a picture, a report. */
+  readonly writesFile: boolean;
   /** The steps of a transaction, too: a rule for a command holds inside one. */
   readonly inner: readonly string[];
 }
@@ -55,17 +58,30 @@ export interface Verdict {
   readonly what: string;
 }
 
-/** Calls that change neither a design nor a file, or only ask and stop. */
-const harmless = /^(agent\.|session\.(open|checkpoint|export)$|check\.)/;
+/** Calls that change neither a design nor a file (unless told to write one), or only ask and stop. */
+const harmless = /^(agent\.|session\.(open|checkpoint|export)$|check\.|render\.(svg|png)$|project\.(bom|netlist)$)/;
 
 /** Calls that change documents, beside the edits. */
 const changing = /^session\.(transaction|batch|undo|redo|restore|merge)$/;
 
-const strength: Readonly<Record<Effect, number>> = { deny: 2, confirm: 1, allow: 0 };
+/** Of these, those that can be proposed. */
+const proposable = /^session\.(transaction|batch|restore)$/;
+
+const strength: Readonly<Record<Effect, number>> = { deny: 3, propose: 2, confirm: 1, allow: 0 };
+
+/** Whether what a call changes can be put to the person before it is done. */
+export function canPropose({ id, kind }: Pick<Asking, "id" | "kind">): boolean {
+  return kind === "edit" || proposable.test(id);
+}
+
+/** Whether a call looks at the design only: it may look at a proposal as well. */
+export function isHarmless({ id, kind, writesFile }: Pick<Asking, "id" | "kind" | "writesFile">): boolean {
+  return !writesFile && kind !== "edit" && (kind === "query" || harmless.test(id));
+}
 
 /** Before a call runs. An edit that rules of items may allow or refuse is judged again with what it would change. */
 export function judgeCall(policy: Policy, asking: Asking): Verdict {
-  if (asking.caller.kind === "person" || asking.kind === "query" || harmless.test(asking.id)) return free;
+  if (asking.caller.kind === "person" || isHarmless(asking)) return free;
   const fitting = policy.rules.filter(
     (rule) => !isAboutItems(rule) && rule.file === undefined && fitsCall(rule, asking),
   );

@@ -1,10 +1,12 @@
 import { CommandError, toCommandError } from "../base/error.ts";
+import type { Caller } from "../commands/define.ts";
 import type { LogEntry } from "../commands/log-entry.ts";
-import type { ItemId } from "../model/item.ts";
 import { invertSteps } from "../model/step.ts";
+import type { Draft } from "../session/draft.ts";
 import type { Review, ReviewFilter, ReviewItem, ReviewState } from "../session/review.ts";
-import { itemsOf, stateOf, stepsOf, withState } from "../session/review.ts";
-import type { Change, Session } from "../session/session.ts";
+import { isDone, itemsOf, stateOf, stepsOf, withState } from "../session/review.ts";
+import type { Change, Session, Transaction } from "../session/session.ts";
+import { draftOf, grownProposal, proposalOf, stepsToAccept } from "./proposal.ts";
 
 /** How many reviews are kept; the oldest that are decided go first. */
 const MAX_REVIEWS = 500;
@@ -14,6 +16,16 @@ export interface Refusal {
   readonly id: string;
   readonly message: string;
 }
+
+/** A verdict that changed the design. */
+interface Verdict {
+  readonly review: string;
+  readonly items: readonly Pick<ReviewItem, "path" | "id">[];
+  readonly state: ReviewState;
+}
+
+/** One item of a change. */
+export type Judged = Pick<ReviewItem, "path" | "id">;
 
 export interface ReviewDeskOptions {
   readonly session: Session;
@@ -33,11 +45,8 @@ export class ReviewDesk {
   private readonly exclusive: ReviewDeskOptions["exclusive"];
   private readonly reviews = new Map<string, Review>();
   private readonly listeners = new Set<(review: Review) => void>();
-  /** Rejections of single items by the group of their undo entry: undoing one brings the item back. */
-  private readonly rejections = new Map<
-    string,
-    { readonly review: string; readonly path: string; readonly id: ItemId }
-  >();
+  /** What the person's verdicts made of items, by the group of their undo entry: undoing one lets them wait again. */
+  private readonly verdicts = new Map<string, Verdict>();
 
   constructor(options: ReviewDeskOptions) {
     this.session = options.session;
@@ -69,37 +78,79 @@ export class ReviewDesk {
     if (isAgent) this.open(entry, changes);
   }
 
-  /** The person keeps a change, or one item of it. */
-  accept(id: string, item?: Pick<ReviewItem, "path" | "id">, note?: string): void {
-    const review = this.get(id);
-    this.put(
-      { ...withState(review, which(item, ["pending"]), "accepted", item === undefined ? undefined : note) },
-      note,
-      item,
-    );
+  /** The proposal that a caller's next edit adds to. */
+  proposalOf(caller: Caller): Review | undefined {
+    return proposalOf(this.reviews.values(), caller);
   }
 
-  /** Takes a change back, or one item of it. Throws `conflict` and changes nothing when later edits stand in the way. */
-  async reject(id: string, person: string, item?: Pick<ReviewItem, "path" | "id">, note?: string): Promise<void> {
+  /** The design as a caller's proposal would make it. What of it does not fit any more is told as modified. */
+  async draftOf(caller: Caller): Promise<Draft> {
+    const review = this.proposalOf(caller);
+    const { draft, lost } = await draftOf(this.session, review);
+    if (review !== undefined && lost.length > 0) this.put(withState(review, among(lost), "modified"));
+    return draft;
+  }
+
+  /** Puts what a caller's draft has become to the person. Answers the proposal's id. */
+  propose(caller: Caller, draft: Draft, label: string, at: number): string {
+    const old = this.proposalOf(caller);
+    const id = old?.id ?? this.session.newUuid();
+    const review = grownProposal(this.session, draft, old, { caller, id, label, at });
+    // It took all of it back itself.
+    if (old !== undefined && review.items.length === 0) this.put(withState(old, () => true, "superseded"));
+    else if (review.items.length > 0) {
+      const hit = among(review.items.filter(({ state }) => state === "pending"));
+      for (const other of this.reviews.values())
+        if (other.proposal !== undefined && other.id !== id)
+          this.put(withState(other, (item) => item.state === "pending" && hit(item), "superseded"));
+      this.put(review);
+      this.forgetOldest();
+    }
+    return id;
+  }
+
+  /**
+   * The person keeps a change, or one item of it; a proposal is carried out. Throws `conflict` and changes nothing when a
+   * proposal does not fit any more, or is not the one that was looked at (`seen`: its count of calls) any more.
+   */
+  async accept(id: string, item?: Judged, note?: string, seen?: number): Promise<void> {
     const review = this.get(id);
-    await this.exclusive(() =>
-      item === undefined ? this.takeBack(review, person) : this.takeItemBack(review, item, person),
-    );
+    if (review.proposal !== undefined) await this.exclusive(() => this.carryOut(this.get(id), item, seen));
+    const own = item === undefined ? undefined : note;
+    this.put(withState(this.get(id), which(item, ["pending"]), "accepted", own), note, item);
+  }
+
+  /**
+   * Takes a change back, or one item of it; of a proposal, what was accepted. Throws `conflict` and changes nothing when
+   * later edits stand in the way.
+   */
+  async reject(id: string, person: string, item?: Judged, note?: string): Promise<void> {
+    await this.exclusive(() => this.takeBack(this.get(id), person, item));
     const now = this.get(id);
     this.put(withState(now, which(item), "rejected", item === undefined ? undefined : note), note, item);
   }
 
-  acceptAll(filter: ReviewFilter = {}): void {
-    for (const review of this.list(filter)) if (stateOf(review) === "pending") this.accept(review.id);
+  /** Answers what could not be accepted. */
+  async acceptAll(filter: ReviewFilter = {}): Promise<readonly Refusal[]> {
+    return this.each(
+      this.list(filter).filter((review) => stateOf(review) === "pending"),
+      (review) => this.accept(review.id),
+    );
   }
 
   /** Takes back, newest first, all that still waits or was kept; answers what could not be taken back. */
   async rejectAll(filter: ReviewFilter, person: string, note?: string): Promise<readonly Refusal[]> {
+    return this.each(
+      [...this.list(filter)].reverse().filter((review) => stateOf(review) !== "rejected"),
+      (review) => this.reject(review.id, person, undefined, note),
+    );
+  }
+
+  private async each(reviews: readonly Review[], work: (review: Review) => Promise<void>): Promise<Refusal[]> {
     const refusals: Refusal[] = [];
-    for (const review of [...this.list(filter)].reverse()) {
-      if (stateOf(review) === "rejected") continue;
+    for (const review of reviews) {
       try {
-        await this.reject(review.id, person, undefined, note);
+        await work(review);
       } catch (thrown) {
         refusals.push({ id: review.id, message: toCommandError(thrown).message });
       }
@@ -117,53 +168,72 @@ export class ReviewDesk {
     });
   }
 
-  /** By its undo entries, so that undo and redo know of it; by its steps where those are gone (saved, window loaded anew). */
-  private async takeBack(review: Review, person: string): Promise<void> {
-    const entries = this.session.list().flatMap((open) => open.history.filter((entry) => entry.group === review.id));
-    if (entries.some((entry) => entry.applied)) return this.session.setApplied(review.id, false, person);
-    if (entries.length > 0) return;
-    await this.session.transact({ label: `Reject ${review.label}`, actor: person }, (transaction) => {
-      for (const { path, steps } of review.documents) {
-        const edit = transaction.edit(this.session.get(path).path);
-        for (const step of invertSteps(steps)) edit.apply(step);
-      }
+  private async carryOut(review: Review, item: Judged | undefined, seen: number | undefined): Promise<void> {
+    const { agent, label } = review;
+    const parts = stepsToAccept(review, item, seen);
+    for (const { path } of parts) await this.session.open(path, agent);
+    const items = parts.flatMap((part) => part.items);
+    const changes = await this.changesOf(
+      { review: review.id, items, state: "accepted" },
+      { label, actor: agent },
+      (to) => {
+        for (const { path, steps } of parts) for (const step of steps) to.edit(path).apply(step);
+      },
+    ).catch((thrown: unknown) => {
+      throw outdated(review, toCommandError(thrown));
     });
+    this.put(withState(this.get(review.id), among(items), "accepted"));
+    for (const change of changes) this.overtake(change, "superseded", review.id);
   }
 
-  private async takeItemBack(
-    review: Review,
-    { path, id }: Pick<ReviewItem, "path" | "id">,
-    person: string,
-  ): Promise<void> {
-    const steps = stepsOf(review.documents.find((each) => each.path === path)?.steps ?? [], id);
-    if (steps.length === 0) {
-      throw new CommandError({
-        code: "not-found",
-        message: `Cannot reject ${id}: ${review.label} did not touch it in ${path}.`,
-        hint: "List its items with agent.reviews.",
-      });
+  /** By its undo entries, so that undo and redo know of it; by its steps where those are gone, or not all is left. */
+  private async takeBack(review: Review, person: string, item: Judged | undefined): Promise<void> {
+    if (item !== undefined) this.refuseUnknown(review, item);
+    const left = review.items.filter((each) => which(item)(each) && isDone(review, each));
+    const isWhole = review.proposal === undefined && left.length === review.items.length;
+    if (isWhole) {
+      const entries = this.session.list().flatMap((open) => open.history.filter((entry) => entry.group === review.id));
+      if (entries.some((entry) => entry.applied)) return this.session.setApplied(review.id, false, person);
+      if (entries.length > 0) return;
     }
-    const group = await this.groupOf(path, () =>
-      this.session.transact({ label: `Reject ${id} of ${review.label}`, actor: person }, (transaction) => {
-        const edit = transaction.edit(this.session.get(path).path);
-        for (const step of invertSteps(steps)) edit.apply(step);
-      }),
-    );
-    if (group !== null) this.rejections.set(group, { review: review.id, path, id });
+    if (left.length === 0) return;
+    const of = item === undefined ? review.label : `${item.id} of ${review.label}`;
+    const parts = review.documents.map(({ path, steps }) => ({
+      path,
+      steps: left.filter((each) => each.path === path).flatMap(({ id }) => stepsOf(steps, id)),
+    }));
+    for (const { path } of parts) await this.session.open(path, person);
+    const by = { label: `Reject ${of}`, actor: person };
+    await this.changesOf({ review: review.id, items: left, state: "rejected" }, by, (to) => {
+      for (const { path, steps } of parts) for (const step of invertSteps(steps)) to.edit(path).apply(step);
+    });
   }
 
-  /** The group of the undo entry that `work` makes. */
-  private async groupOf(path: string, work: () => Promise<unknown>): Promise<string | null> {
-    let group: string | null = null;
-    const detach = this.session.onChange((change) => {
-      if (change.path === path && change.reason === "edit") group = change.group;
+  private refuseUnknown({ label, items }: Review, item: Judged): void {
+    if (items.some(which(item))) return;
+    throw new CommandError({
+      code: "not-found",
+      message: `Cannot reject ${item.id}: ${label} did not touch it in ${item.path}.`,
+      hint: "List its items with agent.reviews.",
     });
+  }
+
+  /** Makes the change of a verdict, remembers what it was, and answers what changed. */
+  private async changesOf(
+    verdict: Verdict,
+    by: { readonly label: string; readonly actor: string },
+    work: (transaction: Transaction) => void,
+  ): Promise<readonly Change[]> {
+    const changes: Change[] = [];
+    const detach = this.session.onChange((change) => change.reason === "edit" && changes.push(change));
     try {
-      await work();
+      await this.session.transact(by, work);
     } finally {
       detach();
     }
-    return group;
+    const group = changes[0]?.group ?? null;
+    if (group !== null) this.verdicts.set(group, verdict);
+    return changes;
   }
 
   private heed(change: Change): void {
@@ -174,10 +244,10 @@ export class ReviewDesk {
       const own = change.actor === review.agent;
       this.put(withState(review, () => true, isUndo ? (own ? "superseded" : "rejected") : "pending"));
     }
-    const rejection = this.rejections.get(change.group);
-    const rejected = rejection === undefined ? undefined : this.reviews.get(rejection.review);
-    if (rejection !== undefined && rejected !== undefined)
-      this.put(withState(rejected, which(rejection), isUndo ? "pending" : "rejected"));
+    const verdict = this.verdicts.get(change.group);
+    const judged = verdict === undefined ? undefined : this.reviews.get(verdict.review);
+    if (verdict !== undefined && judged !== undefined)
+      this.put(withState(judged, among(verdict.items), isUndo ? "pending" : verdict.state));
   }
 
   private open(entry: LogEntry, changes: readonly Change[]): void {
@@ -194,11 +264,11 @@ export class ReviewDesk {
     this.forgetOldest();
   }
 
-  /** A later edit of what is under review. */
-  private overtake(change: Change, state: ReviewState): void {
+  /** A later edit of what is under review. `own`: the review that the edit itself is of. */
+  private overtake(change: Change, state: ReviewState, own: string | null = change.group): void {
     const ids = new Set([...change.newIds, ...change.changedIds, ...change.removedIds]);
     for (const review of this.reviews.values()) {
-      if (review.id === change.group) continue;
+      if (review.id === own) continue;
       const hit = (item: ReviewItem) =>
         item.path === change.path && ids.has(item.id) && (item.state === "pending" || item.state === "accepted");
       this.put(withState(review, hit, state));
@@ -220,6 +290,17 @@ export class ReviewDesk {
   }
 }
 
+function outdated({ id, label }: Review, cause: CommandError): CommandError {
+  if (cause.code !== "conflict") return cause;
+  return new CommandError({
+    code: "conflict",
+    message: `Cannot accept ${label}: the design was changed since it was proposed (${cause.message})`,
+    hint: "Accept single items, or ask for it anew.",
+    data: { ...cause.data, id },
+    cause,
+  });
+}
+
 function which(
   item: Pick<ReviewItem, "path" | "id"> | undefined,
   states?: readonly ReviewState[],
@@ -227,4 +308,9 @@ function which(
   return (each) =>
     (item === undefined || (each.path === item.path && each.id === item.id)) &&
     (states === undefined || states.includes(each.state));
+}
+
+function among(items: readonly Judged[]): (each: ReviewItem) => boolean {
+  const keys = new Set(items.map(({ path, id }) => `${path}\n${id}`));
+  return ({ path, id }) => keys.has(`${path}\n${id}`);
 }

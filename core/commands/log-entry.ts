@@ -12,6 +12,8 @@ export interface LogEntry {
   readonly kind: CommandKind | "unknown";
   readonly args: unknown;
   readonly ms: number;
+  /** The proposal that it made or added to. */
+  readonly proposal?: string;
   readonly result?: unknown;
   readonly error?: CommandFailure;
 }

@@ -10,6 +10,11 @@ import type { Command, Context, DocumentContext, EditContext, EditResult, Scope 
 
 export { nearest };
 
+/** What is told to who may only propose. */
+const PROPOSED =
+  "Proposed, not done: nothing changes before the person accepts it (agent.reviews tells). For your own calls in this " +
+  "request it is as if it were done.";
+
 /** All commands by id; the one place where a call becomes a run. */
 export class Registry {
   readonly commands: readonly Command[];
@@ -135,7 +140,11 @@ export class Registry {
       revision: dryRun ? cx.session.get(outcome.path).revision : outcome.revision,
       hash: outcome.hash,
     });
-    const notes = Array.isArray(value) && value.length > 0 ? { notes: value as string[] } : {};
+    const said = [
+      ...((value as readonly string[] | undefined) ?? []),
+      ...(cx.session.isDrafting && !dryRun ? [PROPOSED] : []),
+    ];
+    const notes = said.length > 0 ? { notes: said } : {};
     return {
       path: own.path,
       newIds: [...own.newIds],

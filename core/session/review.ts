@@ -30,8 +30,18 @@ export interface Review {
   readonly at: number;
   readonly items: readonly ReviewItem[];
   readonly note?: string;
-  /** What was done, by document: enough to take it back when its undo entries are gone. */
+  /** A proposal: nothing of it is done before the person accepts it. */
+  readonly proposal?: Proposal;
+  /** What was done, by document: enough to take it back when its undo entries are gone. Of a proposal: what to do. */
   readonly documents: readonly { readonly path: string; readonly steps: readonly Step[] }[];
+}
+
+/** How a proposal came to be. It grows with each call of its agent for the same request. */
+export interface Proposal {
+  /** How many calls have made it what it is: who accepts names the count that was looked at. */
+  readonly calls: number;
+  /** What the first of them were. */
+  readonly labels: readonly string[];
 }
 
 /** Some of the reviews: of one agent, of one request of the chat box, those named, or all. */
@@ -62,6 +72,11 @@ export function itemsOf(path: string, steps: readonly Step[]): ReviewItem[] {
   const of = (ids: readonly ItemId[], change: ReviewItem["change"]) =>
     ids.map((id): ReviewItem => ({ path, id, change, state: "pending" }));
   return [...of(newIds, "added"), ...of(changedIds, "changed"), ...of(removedIds, "removed")];
+}
+
+/** Whether what an item went through stands in the design now. */
+export function isDone({ proposal }: Review, { state }: ReviewItem): boolean {
+  return proposal === undefined ? state !== "rejected" : state === "accepted";
 }
 
 /** The steps that touch one item. */

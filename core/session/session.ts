@@ -3,39 +3,30 @@ import { hashText } from "../base/hash.ts";
 import { stepsBetween } from "../model/difference.ts";
 import type { Doc } from "../model/document.ts";
 import { readNamed, writeDoc } from "../model/document.ts";
-import type { ItemId } from "../model/item.ts";
 import type { Step } from "../model/step.ts";
 import { applySteps, invertSteps } from "../model/step.ts";
 import type { Change, ChangeReason, PlannedChange } from "./change.ts";
+import type { Draft } from "./draft.ts";
+import { refuseInDraft } from "./draft.ts";
 import { Edit } from "./edit.ts";
 import type { HistoryEntry, OpenDocument } from "./open-document.ts";
 import { extendTrail, hashDoc, isDirty, rehash, touchedBy } from "./open-document.ts";
+import type { Outcome } from "./outcome.ts";
+import { outcomeOf } from "./outcome.ts";
 import type { JournalRecord, SessionPorts } from "./ports.ts";
 import type { Replayed } from "./recovery.ts";
 import { redoableAfter, replay, withEntry } from "./recovery.ts";
 import { refuseBroken, refuseLostNet, refuseNewer } from "./refusals.ts";
 import { asReadFromFile } from "./saved-names.ts";
+import { idsOfSteps } from "./touched-ids.ts";
 
-import { idsOf, idsOfSteps } from "./touched-ids.ts";
-
-export type { Change, ChangeReason, PlannedChange };
+export type { Change, ChangeReason, Outcome, PlannedChange };
 
 export interface TransactOptions {
   readonly label: string;
   readonly actor: string;
   /** Validate and answer, then take everything back. */
   readonly dryRun?: boolean;
-}
-
-/** What a transaction did to one document. */
-export interface Outcome {
-  readonly path: string;
-  readonly newIds: readonly ItemId[];
-  readonly changedIds: readonly ItemId[];
-  readonly removedIds: readonly ItemId[];
-  readonly revision: number;
-  readonly hash: string;
-  readonly label: string;
 }
 
 /** The edits of a running transaction, one for each document touched. */
@@ -52,6 +43,7 @@ export class Session {
   private readonly documents = new Map<string, OpenDocument>();
   private readonly listeners = new Set<(change: Change) => void>();
   private running: { edits: Map<string, Edit>; label: string } | null = null;
+  private draft: Draft | null = null;
   /** Documents of a newer KiCad that somebody wants to edit all the same. */
   readonly newerAllowed = new Set<string>();
   /** Hears of every change before it is made; a throw stops it. */
@@ -69,15 +61,32 @@ export class Session {
     return () => this.listeners.delete(listener);
   }
 
+  /** Runs `work` on the documents as a draft has them; what it changes goes to the draft, and to no document. */
+  async within<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
+    this.draft = draft;
+    try {
+      return await work();
+    } finally {
+      this.draft = null;
+    }
+  }
+
+  /** Whether changes go to a draft now. */
+  get isDrafting(): boolean {
+    return this.draft !== null;
+  }
+
   list(): readonly OpenDocument[] {
-    return [...this.documents.values()];
+    return [...this.documents.values()].map((open) => this.draft?.of(open) ?? open);
   }
 
   /** The open document at a resolved path; inside a transaction, with its edits so far. */
   find(path: string): OpenDocument | undefined {
     const open = this.documents.get(path);
+    if (open === undefined) return undefined;
     const edit = this.running?.edits.get(path);
-    return open !== undefined && edit !== undefined ? { ...open, doc: edit.doc } : open;
+    const below = this.draft?.of(open) ?? open;
+    return edit === undefined ? below : { ...below, doc: edit.doc };
   }
 
   get(path: string): OpenDocument {
@@ -99,7 +108,7 @@ export class Session {
   /** Opens a file, or answers the open one. Edits that a dead process left unsaved come back. */
   async open(path: string, actor: string): Promise<OpenDocument> {
     const real = await this.resolve(path);
-    const known = this.documents.get(real);
+    const known = this.find(real);
     if (known !== undefined) return known;
     const { bytes, stamp } = await this.ports.files.read(real);
     return this.adopt(real, bytes, stamp, actor);
@@ -111,6 +120,7 @@ export class Session {
    */
   async create(path: string, bytes: Uint8Array, actor: string): Promise<OpenDocument> {
     const real = await this.resolve(path);
+    refuseInDraft(this.draft, "make", real);
     const stamp = await this.ports.files.write(real, bytes, null);
     return this.adopt(real, bytes, stamp, actor);
   }
@@ -179,6 +189,7 @@ export class Session {
 
   async close(path: string, actor: string): Promise<void> {
     this.get(path);
+    refuseInDraft(this.draft, "close", path);
     this.emit(path, "close", actor, { steps: null });
     this.documents.delete(path);
     this.redoable.delete(path);
@@ -263,6 +274,7 @@ export class Session {
     );
     // All or nothing: try every document before any is changed.
     const results = plans.map(({ open, entry }) => {
+      refuseInDraft(this.draft, applied ? "redo a change of" : "undo a change of", open.path);
       const steps = applied ? entry.steps : invertSteps(entry.steps);
       const doc = applySteps(open.doc, steps);
       refuseLostNet(doc, steps, entry);
@@ -287,6 +299,7 @@ export class Session {
   /** Writes a document over its file. Refuses when the file changed on disk since it was read, unless `force`. */
   async save(path: string, actor: string, force = false): Promise<OpenDocument> {
     const open = this.get(path);
+    refuseInDraft(this.draft, "save", path);
     refuseBroken(open, "save");
     const unchanged = !isDirty(open) && open.stamp !== null;
     const onDisk = unchanged ? await this.ports.files.stat(path) : null;
@@ -314,6 +327,7 @@ export class Session {
   /** Writes a document to another path, which it then has. Refuses to overwrite unless `force`. */
   async saveAs(path: string, target: string, actor: string, force = false): Promise<OpenDocument> {
     const open = this.get(path);
+    refuseInDraft(this.draft, "save", path);
     refuseBroken(open, "save");
     const real = await this.resolve(target);
     if (real === path) return this.save(path, actor, force);
@@ -335,6 +349,7 @@ export class Session {
   /** Reads a document anew from disk; its unsaved edits and its history are gone. */
   async revert(path: string, actor: string): Promise<OpenDocument> {
     const open = this.get(path);
+    refuseInDraft(this.draft, "revert", path);
     const { bytes, stamp } = await this.ports.files.read(path);
     const { doc, problems } = readNamed(path, bytes);
     if (doc === null) {
@@ -368,6 +383,7 @@ export class Session {
 
   /** Counts another version of the file as what was saved: a crash brings back what the edits of before came to. */
   async rebase(path: string, saved: Doc, stamp: OpenDocument["stamp"], by: TransactOptions): Promise<void> {
+    refuseInDraft(this.draft, "merge", path);
     const now = { ...this.get(path), stamp, savedDoc: saved, savedHash: hashDoc(saved) };
     this.documents.set(path, now);
     await this.ports.journal.clear(path);
@@ -389,18 +405,20 @@ export class Session {
   }
 
   private outcome(edit: Edit, label: string, from: number): Outcome {
-    const open = this.documents.get(edit.path)!;
-    const { newIds, changedIds, removedIds } = idsOf(open.doc, edit.doc, touchedBy(edit.steps.slice(from)));
-    const changed = edit.steps.length > 0;
-    const hash = changed ? rehash(open.hash, open.doc, edit.doc, touchedBy(edit.steps)) : open.hash;
-    const revision = open.revision + (changed ? 1 : 0);
-    return { path: edit.path, newIds, changedIds, removedIds, revision, hash: hashText(hash), label };
+    return outcomeOf(this.below(edit.path), edit, label, from, this.isDrafting);
+  }
+
+  /** A document as it is to a transaction that begins. */
+  private below(path: string): OpenDocument {
+    const open = this.documents.get(path)!;
+    return this.draft?.of(open) ?? open;
   }
 
   private async commit(edits: readonly Edit[], options: TransactOptions): Promise<void> {
     this.beforeChange?.(
-      edits.map(({ path, doc, steps }) => ({ path, before: this.documents.get(path)!.doc, after: doc, steps })),
+      edits.map(({ path, doc, steps }) => ({ path, before: this.below(path).doc, after: doc, steps })),
     );
+    if (this.draft !== null) return this.draft.take(edits, (path) => this.documents.get(path)!);
     const group = this.ports.uuid();
     const done: { open: OpenDocument; edit: Edit; entry: HistoryEntry }[] = [];
     for (const edit of edits) {

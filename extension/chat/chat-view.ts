@@ -87,7 +87,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         hub.stop(message.chatId);
         return;
       case "accept":
-        core.reviews.accept(message.id, message.item);
+        await core.reviews.accept(message.id, message.item, undefined, message.seen);
         return;
       case "reject":
         await core.reviews.reject(message.id, PERSON.name, message.item, message.note);
@@ -108,13 +108,15 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const { core, hub } = this.options;
     const message = hub.messages().find(({ request }) => request.chatId === chatId);
     const ids = new Set(message?.edits.map(({ group }) => group) ?? []);
-    if (verdict === "accept") return core.reviews.acceptAll({ ids });
-    const refusals = await core.reviews.rejectAll({ ids }, PERSON.name);
+    const isAccept = verdict === "accept";
+    const refusals = await (isAccept ? core.reviews.acceptAll({ ids }) : core.reviews.rejectAll({ ids }, PERSON.name));
     if (refusals.length === 0) return;
     const lines = refusals.map(({ message }) => message).join(" ");
     void vscode.window.showWarningMessage(
-      `${refusals.length} of ${ids.size} changes stay, because they were changed since: ${lines} ` +
-        "Undo the later changes first, or single items.",
+      isAccept
+        ? `${refusals.length} of ${ids.size} changes were not accepted: ${lines}`
+        : `${refusals.length} of ${ids.size} changes stay, because they were changed since: ${lines} ` +
+            "Undo the later changes first, or single items.",
     );
   }
 
@@ -140,9 +142,15 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 }
 
 function viewOf(core: AgentCore, review: Review): ReviewView {
-  const { id, note } = review;
+  const { id, note, proposal } = review;
   const items = review.items.map((item) => ({ ...item, name: nameOf(core, item) }));
-  return { id, state: stateOf(review), items, ...(note === undefined ? {} : { note }) };
+  return {
+    id,
+    state: stateOf(review),
+    items,
+    ...(note === undefined ? {} : { note }),
+    ...(proposal === undefined ? {} : { proposal: proposal.calls }),
+  };
 }
 
 /** What a person calls an item. */

@@ -57,6 +57,7 @@ export interface Commands {
         at: number;
         state: "pending" | "accepted" | "rejected" | "modified" | "superseded";
         note?: string;
+        proposed?: true;
         items: {
           path: string;
           id: string;

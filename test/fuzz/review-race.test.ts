@@ -104,7 +104,7 @@ async function race(seed: number): Promise<void> {
       const move = pick(open);
       if (move === undefined) continue;
       if (what === "accept") {
-        reviews.accept(move.group);
+        await reviews.accept(move.group);
         if (move.state === "pending") move.state = "accepted";
       } else {
         const was = move.applied;

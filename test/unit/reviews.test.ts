@@ -77,10 +77,21 @@ describe("the review list", () => {
     assert.equal(desk.list()[0]!.items.find((each) => each.id === id)?.state, "pending");
   });
 
+  it("gives the bytes back when all is rejected, also after one item was", async () => {
+    const { robot, desk, text, path, states } = await table();
+    const before = text();
+    const { changedIds } = await robot("pcb.move", { items: ["C1", "R2"], by: [1, 0] });
+    const review = desk.list()[0]!;
+    await desk.reject(review.id, "You", { path, id: changedIds[0]! }, "not this one");
+    assert.deepEqual(await desk.rejectAll({ chatId: "chat-1" }, "You"), []);
+    assert.equal(text(), before);
+    assert.deepEqual(states(), ["rejected"]);
+  });
+
   it("tells what was accepted, modified and superseded", async () => {
     const { robot, human, desk, states } = await table();
     await robot("pcb.move", { items: ["C1"], by: [1, 0] });
-    desk.accept(desk.list()[0]!.id);
+    await desk.accept(desk.list()[0]!.id);
     await robot("pcb.move", { items: ["R1"], by: [1, 0] });
     await human("pcb.move", { items: ["R1"], by: [0, 1] });
     await robot("pcb.move", { items: ["R2"], by: [1, 0] });

@@ -14,6 +14,15 @@ const said: Readonly<Record<ReviewView["state"], string>> = {
   superseded: "Done anew",
 };
 
+/** The words for what is done already, and for what is only proposed. */
+const judging = { keep: "Keep", undo: "Undo", undone: "Undone" };
+const proposing = { keep: "Accept", undo: "Reject", undone: "Rejected" };
+
+function saidOf(review: ReviewView | undefined): string {
+  if (review === undefined) return said.accepted;
+  return review.proposal !== undefined && review.state === "accepted" ? "Accepted" : said[review.state];
+}
+
 /** What a request changed, for the person to keep or to undo: all, change by change, item by item. */
 export class EditList {
   readonly root = element("div", { class: "edits" });
@@ -57,6 +66,7 @@ export class EditList {
     const items = edits.reduce((sum, edit) => sum + edit.items, 0);
     const byId = new Map(reviews.map((review) => [review.id, review]));
     const isPending = edits.some((edit) => byId.get(edit.group)?.state === "pending");
+    const words = edits.every(({ proposed }) => proposed === true) ? proposing : judging;
     const verdict = (text: string, value: "accept" | "reject") =>
       this.button(text, `${chatId} ${value}`, text, () => this.post({ type: "judgeAll", chatId, verdict: value }));
     this.root.replaceChildren(
@@ -65,7 +75,7 @@ export class EditList {
       element(
         "div",
         { class: "verdicts" },
-        ...(isPending ? [verdict("Keep all", "accept"), verdict("Undo all", "reject")] : []),
+        ...(isPending ? [verdict(`${words.keep} all`, "accept"), verdict(`${words.undo} all`, "reject")] : []),
         ...(message.checkpoint === undefined
           ? []
           : [
@@ -85,6 +95,10 @@ export class EditList {
     const name = edit.path.split(/[\\/]/).at(-1) ?? edit.path;
     const isGone = edit.undone || review?.state === "rejected";
     const canJudge = !isGone && (review === undefined || review.state === "pending");
+    const isProposal = edit.proposed === true;
+    // Who accepts a proposal accepts what is shown, and not what the agent has made of it meanwhile.
+    const seen = review?.proposal === undefined ? {} : { seen: review.proposal };
+    const words = isProposal ? proposing : judging;
     const isUnfolded = this.unfolded.has(group);
     const unfold = () => {
       if (!this.unfolded.delete(group)) this.unfolded.add(group);
@@ -98,6 +112,7 @@ export class EditList {
       element(
         "span",
         { class: "actions" },
+        ...(isProposal && canJudge ? [element("span", { class: "proposed" }, "Proposed")] : []),
         this.button("Show", `${group} show`, `Show ${label}`, () =>
           this.post({ type: "showEdit", path: edit.path, ids: edit.ids }),
         ),
@@ -106,24 +121,33 @@ export class EditList {
           : []),
         ...(canJudge
           ? [
-              this.button("Keep", `${group} keep`, `Keep ${label}`, () => this.post({ type: "accept", id: group })),
-              this.button("Undo", `${group} undo`, `Undo ${label}`, () => this.post({ type: "reject", id: group })),
-              this.button("Undo with note…", `${group} note`, `Undo ${label} with a note to the agent`, () => {
-                this.notes.set(group, this.notes.get(group) ?? "");
-                this.redraw();
-                this.root.querySelector<HTMLInputElement>("input")?.focus();
-              }),
+              this.button(words.keep, `${group} keep`, `${words.keep} ${label}`, () =>
+                this.post({ type: "accept", id: group, ...seen }),
+              ),
+              this.button(words.undo, `${group} undo`, `${words.undo} ${label}`, () =>
+                this.post({ type: "reject", id: group }),
+              ),
+              this.button(
+                `${words.undo} with note…`,
+                `${group} note`,
+                `${words.undo} ${label} with a note to the agent`,
+                () => {
+                  this.notes.set(group, this.notes.get(group) ?? "");
+                  this.redraw();
+                  this.root.querySelector<HTMLInputElement>("input")?.focus();
+                },
+              ),
             ]
-          : [element("span", { class: "gone" }, isGone ? "Undone" : said[review?.state ?? "accepted"])]),
+          : [element("span", { class: "gone" }, isGone ? words.undone : saidOf(review))]),
       ),
       ...(review?.note === undefined ? [] : [element("span", { class: "note" }, `“${review.note}”`)]),
     );
-    if (canJudge && this.notes.has(group)) row.append(this.noteForm(group, label));
+    if (canJudge && this.notes.has(group)) row.append(this.noteForm(group, label, words.undo));
     if (isUnfolded && review !== undefined) row.append(this.itemList(review));
     return row;
   }
 
-  private noteForm(group: string, label: string): HTMLElement {
+  private noteForm(group: string, label: string, verb: string): HTMLElement {
     const input = element("input", {
       type: "text",
       "data-key": `${group} text`,
@@ -139,11 +163,13 @@ export class EditList {
       this.post({ type: "reject", id: group, ...(note === "" ? {} : { note }) });
       this.redraw();
     };
-    return element("form", { class: "note", onsubmit: send }, input, element("button", { type: "submit" }, "Undo"));
+    return element("form", { class: "note", onsubmit: send }, input, element("button", { type: "submit" }, verb));
   }
 
   private itemList(review: ReviewView): HTMLElement {
-    const { id, items } = review;
+    const { id, items, proposal } = review;
+    const words = proposal === undefined ? judging : proposing;
+    const seen = proposal === undefined ? {} : { seen: proposal };
     const rows = items.slice(0, MAX_ITEMS).map((item) => {
       const name = `${item.name}, ${item.change}`;
       const judged = { id, item: { path: item.path, id: item.id } };
@@ -153,10 +179,20 @@ export class EditList {
         element("span", { class: "label" }, name),
         ...(item.state === "pending"
           ? [
-              this.button("Keep", `${item.id} keep`, `Keep ${name}`, () => this.post({ type: "accept", ...judged })),
-              this.button("Undo", `${item.id} undo`, `Undo ${name}`, () => this.post({ type: "reject", ...judged })),
+              this.button(words.keep, `${item.id} keep`, `${words.keep} ${name}`, () =>
+                this.post({ type: "accept", ...judged, ...seen }),
+              ),
+              this.button(words.undo, `${item.id} undo`, `${words.undo} ${name}`, () =>
+                this.post({ type: "reject", ...judged }),
+              ),
             ]
-          : [element("span", { class: "gone" }, said[item.state])]),
+          : [
+              element(
+                "span",
+                { class: "gone" },
+                item.state === "rejected" ? words.undone : saidOf({ ...review, state: item.state }),
+              ),
+            ]),
       );
     });
     const more = items.length - rows.length;

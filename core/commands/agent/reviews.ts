@@ -43,6 +43,7 @@ export const reviews = defineCommand({
         at: Type.Number({ description: "Milliseconds since 1970." }),
         state: stateSchema,
         note: Type.Optional(Type.String({ description: "What the person said about it." })),
+        proposed: Type.Optional(Type.Literal(true, { description: "A proposal: done once it is accepted." })),
         items: Type.Array(
           Type.Object({
             path: Type.String(),
@@ -76,7 +77,7 @@ export const reviews = defineCommand({
 });
 
 function told(review: Review) {
-  const { id, agent, label, at, note, items } = review;
+  const { id, agent, label, at, note, proposal, items } = review;
   return {
     id,
     agent,
@@ -84,6 +85,7 @@ function told(review: Review) {
     at,
     state: stateOf(review),
     ...(note === undefined ? {} : { note }),
+    ...(proposal === undefined ? {} : { proposed: true as const }),
     items: items.slice(0, MAX_ITEMS).map((item) => ({ ...item })),
   };
 }
