@@ -81,7 +81,8 @@ export function agreementOf(report: KicadReport, findings: readonly Finding[], i
       items,
     );
     // A via and a pad are looked at twice by KiCad, from either side.
-    if (type === "hole_to_hole" && theirs.has(key)) continue;
+    // So are two edges of the board that meet, one of them a circle.
+    if ((type === "hole_to_hole" || type === "invalid_outline") && named.length > 1 && theirs.has(key)) continue;
     theirs.set(key, (theirs.get(key) ?? 0) + 1);
   }
   for (const { type, items: named, detail, layer } of findings) {

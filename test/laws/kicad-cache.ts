@@ -36,6 +36,18 @@ export async function kicadOutput(
   return readFileSync(out);
 }
 
+/**
+ * A folder for files that are made up anew with every run: the same for the same content, since KiCad's answers are kept
+ * by place and content.
+ */
+export function caseFolder(content: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const each of content) hash.update(each).update("\0");
+  const found = join(tmpdir(), "edsnx-cases", hash.digest("hex").slice(0, 16));
+  mkdirSync(found, { recursive: true });
+  return found;
+}
+
 /** KiCad's files in a folder and below, without what KiCad writes by the way. */
 function projectFiles(from: string): string[] {
   return readdirSync(from, { recursive: true, encoding: "utf8" })

@@ -72,6 +72,11 @@ export class CheckBoard {
     return this.store.shapes(item, layer);
   }
 
+  /** What a text that may be hidden would cover on a layer. */
+  shownInk(item: BoardItem, layer: string): readonly Shape[] {
+    return this.store.shownInk(item, layer);
+  }
+
   /** What copper there is on a layer: a pad's or via's ring, or its hole where an unused ring was left away. */
   copper(item: BoardItem, layer: string): readonly Shape[] {
     if ((item.type === "pad" || item.type === "via") && !this.flashes(item, layer)) return this.hole(item);
@@ -125,10 +130,10 @@ export class CheckBoard {
     return this.edge.areas;
   }
 
-  /** What keeps the board's edges from closing. */
-  outlineGaps(): BoardOutline["gaps"] {
+  /** What is wrong with the board's edges. */
+  outlineFaults(): BoardOutline["faults"] {
     this.edge ??= boardOutline(this);
-    return this.edge.gaps;
+    return this.edge.faults;
   }
 
   /** The items of a layer; zones are not among them. */

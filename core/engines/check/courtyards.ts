@@ -1,4 +1,6 @@
 import type { Nm, Point } from "../../base/nm.ts";
+import { offsetCurves } from "../../geometry/offset.ts";
+import { ringOf, turnedAs } from "../../geometry/ring.ts";
 import type { PolygonShape, Shape } from "../../geometry/shape.ts";
 import { polygon, skeletonOf } from "../../geometry/shape.ts";
 import type { BoardItem } from "../../model/board/board-items.ts";
@@ -19,6 +21,8 @@ export interface Courtyards {
 const CHAIN: Nm = 20_000;
 /** How far chords may be from a courtyard's arc. */
 const ARC_ERROR: Nm = 5_000;
+/** KiCad takes this off a courtyard all around, so that courtyards that touch are right. */
+const RIM: Nm = 5_000;
 
 export function courtyardsOf(board: CheckBoard, footprint: BoardItem): Courtyards {
   const malformed: { at: Point; layer: string }[] = [];
@@ -28,15 +32,22 @@ export function courtyardsOf(board: CheckBoard, footprint: BoardItem): Courtyard
       .filter((each) => each.type === "graphic" && each.item["layer"] === layer);
     const { rings, open } = ringsOf(graphics.flatMap(outlinesOf), CHAIN);
     if (open !== null) malformed.push({ at: open, layer });
-    return open !== null ? [] : nested(rings);
+    return open !== null ? [] : nested(rings).map(withoutRim);
   };
   return { front: of("F.CrtYd"), back: of("B.CrtYd"), malformed };
+}
+
+function withoutRim({ rings }: PolygonShape): PolygonShape {
+  const turned = rings.map((ring, i) => turnedAs(ringOf(ring), i === 0));
+  return polygon(offsetCurves(turned, -RIM, "miter", 8).map((ring) => [...ring]));
 }
 
 /** A graphic's line without its pen: x, y, x, y …; `closed` when it is a ring by itself. */
 export interface OutlinePart {
   readonly points: readonly number[];
   readonly closed: boolean;
+  /** Of a circle. */
+  readonly middle: Point | null;
   readonly item: BoardItem;
 }
 
@@ -46,7 +57,8 @@ export function outlinesOf(item: BoardItem): OutlinePart[] {
   const shape = shapeOf(graphic);
   const shapes = graphicShapes(graphic, frameOf(item));
   if (shapes.length === 0) return [];
-  if (shape === "circle") return [{ points: circlePoints(shapes[0]!), closed: true, item }];
+  if (shape === "circle")
+    return [{ points: circlePoints(shapes[0]!), closed: true, middle: centreOf(shapes[0]!), item }];
   const points: number[] = [];
   for (const each of shapes) {
     const part = skeletonOf(each, ARC_ERROR);
@@ -55,12 +67,12 @@ export function outlinesOf(item: BoardItem): OutlinePart[] {
   }
   const closed = shape === "rect" || shape === "poly";
   if (closed && points.length > 4 && points[0] === points.at(-2) && points[1] === points.at(-1)) points.length -= 2;
-  return [{ points, closed, item }];
+  return [{ points, closed, middle: null, item }];
 }
 
 function circlePoints(shape: Shape): number[] {
   const radius = shape.kind === "circle" ? shape.radius : shape.kind === "arc" ? shape.bend : 0;
-  const [x, y] = shape.kind === "circle" ? [shape.x, shape.y] : shape.kind === "arc" ? [shape.cx, shape.cy] : [0, 0];
+  const { x, y } = centreOf(shape);
   const steps = Math.max(
     8,
     Math.ceil(Math.PI / Math.acos(Math.max(0, 1 - ARC_ERROR / Math.max(radius, ARC_ERROR * 2)))),
@@ -71,6 +83,11 @@ function circlePoints(shape: Shape): number[] {
     points.push(Math.round(x + radius * Math.cos(angle)), Math.round(y + radius * Math.sin(angle)));
   }
   return points;
+}
+
+function centreOf(shape: Shape): Point {
+  if (shape.kind === "circle") return { x: shape.x, y: shape.y };
+  return shape.kind === "arc" ? { x: shape.cx, y: shape.cy } : { x: 0, y: 0 };
 }
 
 /** Joins lines end to end to rings. `open` is a place where a line ends and none goes on. */

@@ -2,6 +2,7 @@ import type { Nm } from "../../base/nm.ts";
 import type { Shape } from "../../geometry/shape.ts";
 import { arc as arcShape, circle, polygon, segment } from "../../geometry/shape.ts";
 import type { BoardItem } from "../../model/board/board-items.ts";
+import type { Effects } from "../../model/effects.ts";
 import type { PaintContext } from "../render/context.ts";
 import { paintFootprintChild } from "../render/paint/footprint.ts";
 import { paintItem } from "../render/paint.ts";
@@ -23,6 +24,13 @@ export class InkStore {
     let ink = this.found.get(item);
     if (ink === undefined) this.found.set(item, (ink = this.paint(item)));
     return ink;
+  }
+
+  /** What a hidden text would be drawn as. */
+  shown(item: BoardItem): Ink {
+    const effects = item.item["effects"] as Effects | null | undefined;
+    if (effects === null || effects === undefined) return new Map();
+    return this.paint({ ...item, item: { ...item.item, hide: false, effects: { ...effects, hide: false } } });
   }
 
   private paint({ item, footprint }: BoardItem): Ink {

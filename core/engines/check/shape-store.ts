@@ -43,6 +43,11 @@ export class ShapeStore {
     return shapes;
   }
 
+  /** What a text that may be hidden would cover on a layer. */
+  shownInk(item: BoardItem, layer: string): readonly Shape[] {
+    return this.ink.shown(item).get(layer) ?? NO_SHAPES;
+  }
+
   /** A pad's or a via's hole. */
   hole(item: BoardItem): readonly Shape[] {
     if (item.type !== "via" && item.type !== "pad") return NO_SHAPES;

@@ -2,7 +2,6 @@ import type { PolygonShape } from "../../../geometry/shape.ts";
 import { boxesMeet, boxOf, EMPTY_BOX, grownBox } from "../../../geometry/shape.ts";
 import type { BoardItem } from "../../../model/board/board-items.ts";
 import type { Pad } from "../../../model/board/pad.ts";
-import { areasOverlap } from "../area-overlap.ts";
 import type { CheckBoard } from "../check-board.ts";
 import { gapBetween } from "../check-board.ts";
 import type { Report } from "../define-rule.ts";
@@ -61,7 +60,7 @@ function overlap(board: CheckBoard, report: Report, a: BoardItem, b: BoardItem, 
   const min = ruling.min ?? 0;
   if (ruling.severity === "ignore" || min < 0) return;
   const found = gapBetween(own, theirs, min);
-  if (found === null || (min === 0 && !own.some((x) => theirs.some((y) => areasOverlap(x, y))))) return;
+  if (found === null) return;
   report({
     type: "courtyards_overlap",
     detail: min > 0 ? `${ruling.name} clearance ${mm(min)}; actual ${mm(Math.round(found.gap))}` : "",

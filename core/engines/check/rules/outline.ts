@@ -1,21 +1,28 @@
 import { defineRule } from "../define-rule.ts";
-import { mm } from "../numbers.ts";
+
+/** What is said of each kind of fault. */
+const details = {
+  open: "not a closed shape",
+  branch: "self-intersecting",
+  crossing: "self-intersecting",
+  point: "a line without a length",
+} as const;
 
 /** The board's edge must close. */
 export const outline = defineRule({
   name: "outline",
-  about: "Edges of the board that are missing or do not close.",
+  about: "Edges of the board that are missing, do not close, or cross each other.",
   types: ["invalid_outline"],
   run(board, report) {
-    for (const { at, items, distance } of board.outlineGaps())
+    for (const { kind, at, items } of board.outlineFaults())
       report({
         type: "invalid_outline",
-        detail: `not a closed shape (gap ${mm(distance)})`,
+        detail: details[kind],
         items: items.map((item) => item.id),
         at,
         layer: "Edge.Cuts",
       });
-    if (board.outlineGaps().length === 0 && board.outline().length === 0)
+    if (board.outlineFaults().length === 0 && board.outline().length === 0)
       report({
         type: "invalid_outline",
         detail: "no edges on Edge.Cuts",

@@ -1,7 +1,7 @@
 import type { Nm } from "../../../base/nm.ts";
 import { rotatePoint } from "../../../base/nm.ts";
 import type { Shape } from "../../../geometry/shape.ts";
-import { boxAround, boxesMeet, boxOf, grownBox, polygon, skeletonOf } from "../../../geometry/shape.ts";
+import { boxAround, boxesMeet, boxOf, grown, grownBox, polygon, skeletonOf } from "../../../geometry/shape.ts";
 import type { BoardItem } from "../../../model/board/board-items.ts";
 import { hasLayer, layerBit } from "../../../model/board/layer-set.ts";
 import type { Pad } from "../../../model/board/pad.ts";
@@ -9,11 +9,12 @@ import type { Placement } from "../../../model/field.ts";
 import { CHORD_ERROR } from "../../../model/shape/path.ts";
 import { tiedNets, tieGroupsOf } from "../../rules/net-tie.ts";
 import type { CheckBoard } from "../check-board.ts";
-import { gapBetween } from "../check-board.ts";
+import { EPSILON, gapBetween } from "../check-board.ts";
 import type { Report } from "../define-rule.ts";
 import { defineRule } from "../define-rule.ts";
 import type { MaskSetup } from "../mask.ts";
 import { maskMargin, maskSetup } from "../mask.ts";
+import { meltedPlace } from "../melted.ts";
 import { isFreePad, isSamePad, sharesTieGroup } from "../pads.ts";
 
 interface Side {
@@ -35,7 +36,7 @@ export const solderMask = defineRule({
     const setup = maskSetup(board);
     for (const side of sides) {
       if (report.wants("solder_mask_bridge")) bridges(board, report, side, setup);
-      if (report.wants("silk_over_copper")) silkInOpenings(board, report, side);
+      if (report.wants("silk_over_copper")) silkInOpenings(board, report, side, setup);
     }
   },
 });
@@ -181,11 +182,14 @@ function netOf(item: BoardItem): string | null {
 }
 
 /** Silkscreen over openings, once for each item and side. */
-function silkInOpenings(board: CheckBoard, report: Report, side: Side): void {
+function silkInOpenings(board: CheckBoard, report: Report, side: Side, { minWidth }: MaskSetup): void {
   const layer = side.mask.replace("Mask", "SilkS");
+  const web = Math.floor(minWidth / 2);
   let largest = 0;
   for (const item of board.onLayer(side.mask)) largest = Math.max(largest, maskMargin(board, item));
   const openZones = board.zonesOn(side.mask);
+  // Where the mask has a least width, KiCad joins all openings to one shape, and takes hidden texts for openings too.
+  const hidden = minWidth > 0 ? hiddenTexts(board, side.mask) : [];
   for (const item of board.onLayer(layer)) {
     const shapes = board.shapes(item, layer);
     if (shapes.length === 0) continue;
@@ -193,17 +197,30 @@ function silkInOpenings(board: CheckBoard, report: Report, side: Side): void {
     const ruling = board.rulebook.resolve("silk_clearance", item, null, side.mask);
     if (ruling.severity === "ignore") continue;
     const min = ruling.min ?? 0;
+    const box = board.boxOn(item, layer);
     let at: { x: Nm; y: Nm } | null = null;
-    board.near(side.mask, board.boxOn(item, layer), largest + min, (opening) => {
+    const openings: Shape[] = [];
+    board.near(side.mask, box, largest + Math.max(min, minWidth), (opening) => {
       if (at !== null || opening === item) return;
-      const found = gapBetween(shapes, openingShapes(board, opening, side.mask), min + maskMargin(board, opening));
+      const margin = maskMargin(board, opening);
+      const open = minWidth > 0 ? board.shapes(opening, side.mask) : openingShapes(board, opening, side.mask);
+      const found = gapBetween(shapes, open, min + margin + (minWidth > 0 ? EPSILON : 0));
       if (found !== null) at = found.at;
+      else if (web > 0) for (const each of open) openings.push(grown(each, margin));
     });
     for (const zone of openZones) {
       if (at !== null) break;
       const found = gapBetween(shapes, board.shapes(zone, side.mask), min);
       if (found !== null) at = found.at;
     }
+    for (const shape of hidden) {
+      if (at !== null) break;
+      if (!boxesMeet(grownBox(box, Math.max(min, minWidth)), shape.box)) continue;
+      const found = gapBetween(shapes, [shape], min);
+      if (found !== null) at = found.at;
+      else openings.push(shape);
+    }
+    if (at === null && web > 0) at = meltedPlace(shapes, openings, web);
     if (at === null) continue;
     report({
       type: "silk_over_copper",
@@ -215,6 +232,14 @@ function silkInOpenings(board: CheckBoard, report: Report, side: Side): void {
       ...(ruling.isNull ? {} : { rule: ruling.name, limit: min }),
     });
   }
+}
+
+/** What hidden texts on the mask's layer would cover. */
+function hiddenTexts(board: CheckBoard, mask: string): readonly Shape[] {
+  return board.items.all
+    .filter(({ type, layers }) => (type === "text" || type === "field") && hasLayer(layers, mask))
+    .filter((item) => board.shapes(item, mask).length === 0)
+    .flatMap((item) => board.shownInk(item, mask));
 }
 
 /** What is open for an item on the mask's layer: KiCad opens the whole box of a text, not its strokes. */
