@@ -1,5 +1,6 @@
 import type { Doc } from "./document.ts";
 import { sameValue } from "./kind.ts";
+import { goneNetSteps } from "./net-table.ts";
 import type { ItemText, Step } from "./step.ts";
 import { textOfEntry } from "./step.ts";
 
@@ -25,5 +26,5 @@ export function stepsBetween(before: Doc, after: Doc): Step[] {
   ];
   // The net table first: items are read against it.
   const isNet = (step: Step) => step.op !== "set" && step.item.kind === "net";
-  return [...steps.filter(isNet), ...steps.filter((step) => !isNet(step))];
+  return [...goneNetSteps(before, after), ...steps.filter(isNet), ...steps.filter((step) => !isNet(step))];
 }

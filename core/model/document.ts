@@ -241,10 +241,13 @@ export function writeOptions(doc: Doc): WriteOptions {
   return { file: doc.file, style: doc.style };
 }
 
-/** A document with other items; net numbers are taken anew when a net was added or removed. */
+/**
+ * A document with other items; net numbers are taken anew when a net was added or removed. A number whose row went still
+ * means its net: text that was written with it may come back by an undo.
+ */
 export function withItems(doc: Doc, items: ItemTable, netsChanged: boolean): Doc {
   if (!netsChanged) return { ...doc, items };
-  const netNames = new Map<number, string>();
+  const netNames = new Map(doc.file.netNames);
   const netCodes = new Map<string, number>();
   for (const net of items.ofKind("net")) {
     netNames.set(net["code"] as number, net["name"] as string);

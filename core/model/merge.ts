@@ -2,12 +2,12 @@ import { decodeText } from "../format/text.ts";
 import { parseTree } from "../format/tree.ts";
 import type { Doc } from "./document.ts";
 import { idsWhenRead, readDoc } from "./document.ts";
-import { hasNamedNets } from "./field.ts";
 import type { Item, ItemId } from "./item.ts";
 import { ORDER_STEP } from "./item.ts";
 import type { Entry } from "./item-table.ts";
 import { sameValue } from "./kind.ts";
 import { renumberNets } from "./net-numbers.ts";
+import { hasNetTable, withNetRows } from "./net-table.ts";
 import type { ItemText, Step } from "./step.ts";
 import { applyStep, applySteps, bytesOfItem, editsSince, textOfEntry } from "./step.ts";
 
@@ -32,11 +32,12 @@ export interface Merged {
 
 /**
  * Three versions of a document, merged item by item: what only they changed is taken over, of an item that both changed
- * property by property. `base` is what both started from. `choose` says whose version counts where they differ; without
+ * property by property. `from` is what both started from. `choose` says whose version counts where they differ; without
  * it that is a conflict, and then there are no steps at all. Numbers of nets are taken as names; a net that they took
  * away stays in the table, in case that something here is on it.
  */
-export function mergeDocs(base: Doc, mine: Doc, theirs: Doc, choose: (id: ItemId) => Side | null = () => null): Merged {
+export function mergeDocs(from: Doc, mine: Doc, theirs: Doc, choose: (id: ItemId) => Side | null = () => null): Merged {
+  const base = numberedAs(from, [mine]);
   const there = aligned(base, mine, theirs);
   const conflicts: MergeConflict[] = [];
   const steps: Step[] = [];
@@ -82,21 +83,20 @@ export function mergeDocs(base: Doc, mine: Doc, theirs: Doc, choose: (id: ItemId
     else if (!sameText(mine, own, there, entry))
       settle(conflictOf(entry, "added", "added"), () => take(...replaced(doc, there, entry.id)));
   }
-  return conflicts.length > 0 ? { steps: [], conflicts } : { steps: netsFirst(mine, steps), conflicts };
+  return conflicts.length > 0 ? { steps: [], conflicts } : { steps: netsFirst(mine, there, steps), conflicts };
 }
 
 /** Items are read against the table of nets: its new rows come first. */
-function netsFirst(mine: Doc, steps: readonly Step[]): Step[] {
+function netsFirst(mine: Doc, there: Doc, steps: readonly Step[]): Step[] {
   const isNet = (step: Step) => step.op === "add" && step.item.kind === "net";
-  const sorted = [...steps.filter(isNet), ...steps.filter((step) => !isNet(step))];
+  const sorted = withNetRows(mine, there, [...steps.filter(isNet), ...steps.filter((step) => !isNet(step))]);
   applySteps(mine, sorted);
-  return sorted;
+  return [...sorted];
 }
 
 /** Their document with the ids and the numbers of nets that ours has for the same things. */
 function aligned(base: Doc, mine: Doc, theirs: Doc): Doc {
-  const bytes = base.kind === "board" && !hasNamedNets(theirs.file) ? renumberNets(theirs, base, mine) : null;
-  const doc = bytes === null ? theirs : readDoc(bytes).doc!;
+  const doc = numberedAs(theirs, [mine, base]);
   const live = new Map<ItemId, ItemId>();
   const fresh = idsWhenRead(base);
   for (const [i, entry] of base.items.entries.entries()) if (fresh[i] !== entry.id) live.set(fresh[i]!, entry.id);
@@ -109,6 +109,19 @@ function aligned(base: Doc, mine: Doc, theirs: Doc): Doc {
       items = items.without(entry.id).with({ ...entry.item(), id });
   }
   return { ...doc, items };
+}
+
+/** The document with its nets numbered as others number them, and the ids that it has. */
+function numberedAs(doc: Doc, others: readonly Doc[]): Doc {
+  const bytes = hasNetTable(doc) ? renumberNets(doc, others) : null;
+  if (bytes === null) return doc;
+  let { items, ...numbered } = readDoc(bytes).doc!;
+  const had = doc.items.entries;
+  for (const [i, entry] of items.entries.entries()) {
+    const id = had[i]!.id;
+    if (entry.kind !== "net" && entry.id !== id) items = items.without(entry.id).with({ ...entry.item(), id });
+  }
+  return { ...numbered, items };
 }
 
 /** What they added, each with its place in the order of ours: behind what it stands behind there. */

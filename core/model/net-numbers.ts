@@ -5,12 +5,20 @@ import { writeDoc } from "./document.ts";
 import { joinChunks } from "./rewrite.ts";
 
 /**
- * The text of a board before KiCad 10 with its nets numbered as two others number the nets of the same names; null when
- * it is so already. KiCad numbers nets anew when it saves, and a merge must not take that for a change.
+ * The text of a board before KiCad 10 with its nets numbered as others number the nets of the same names, the first one
+ * first; null when it is so already. KiCad numbers nets anew when it saves, and a merge must not take that for a change.
  */
-export function renumberNets(doc: Doc, base: Doc, mine: Doc): Uint8Array | null {
-  const wanted = new Map([...mine.file.netCodes, ...base.file.netCodes]);
-  let next = Math.max(0, ...base.file.netNames.keys(), ...mine.file.netNames.keys(), ...doc.file.netNames.keys()) + 1;
+export function renumberNets(doc: Doc, others: readonly Doc[]): Uint8Array | null {
+  const wanted = new Map<string, number>();
+  let next = Math.max(0, ...doc.file.netNames.keys()) + 1;
+  for (const { file } of others.toReversed()) {
+    // Numbers of nets that went count, too: text of items may come back that says them.
+    for (const [code, name] of file.netNames) {
+      wanted.set(name, code);
+      if (code >= next) next = code + 1;
+    }
+    for (const [name, code] of file.netCodes) wanted.set(name, code);
+  }
   const numbers = new Map<number, number>();
   const taken = new Set(wanted.values());
   for (const [code, name] of doc.file.netNames) {

@@ -1,6 +1,6 @@
 import { CommandError } from "../base/error.ts";
 import { layOut, leadFor } from "../format/layout.ts";
-import { headOf, textOf } from "../format/text.ts";
+import { headOf } from "../format/text.ts";
 import { parseTree } from "../format/tree.ts";
 import type { Doc } from "./document.ts";
 import {
@@ -14,7 +14,6 @@ import {
   writeOptions,
 } from "./document.ts";
 import type { FileContext } from "./field.ts";
-import { hasNamedNets } from "./field.ts";
 import type { Item, ItemId } from "./item.ts";
 import { childKindOf, ORDER_STEP, patchItem, RESERVED, readItem, withChildren } from "./item.ts";
 import type { Entry } from "./item-table.ts";
@@ -83,29 +82,6 @@ export function applyStep(doc: Doc, step: Step): Doc {
   if (!sameItem(doc, kindOfItem(doc, item), item, step.item, doc.depth))
     throw conflict(step, "it was changed meanwhile");
   return withItems(doc, doc.items.without(id), netsChanged);
-}
-
-/**
- * An item that steps leave on a net whose row they took away; null when there is none. Such an item would be written
- * without its net. Only what was changed since it was read can be on a net that came since, so the rest is not read.
- */
-export function withoutItsNet(doc: Doc, steps: readonly Step[]): Item | null {
-  // Where items name their nets there is no table.
-  if (hasNamedNets(doc.file)) return null;
-  const gone = new Set(
-    steps.flatMap((step) => {
-      if (step.op !== "remove" || step.item.kind !== "net") return [];
-      const name = textOf(parseTree(bytesOfText(step.item)), 3);
-      return name === "" || doc.file.netCodes.has(name) ? [] : [name];
-    }),
-  );
-  if (gone.size === 0) return null;
-  for (const entry of doc.items.entries) {
-    if ("source" in entry) continue;
-    const item = entry.item();
-    for (const each of [item, ...item.children]) if (gone.has(each["net"] as string)) return each;
-  }
-  return null;
 }
 
 /** Applies steps in order. */

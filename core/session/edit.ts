@@ -1,8 +1,8 @@
 import { CommandError } from "../base/error.ts";
 import { copySteps } from "../model/copy.ts";
 import type { Doc, DocKind } from "../model/document.ts";
-import { hasNamedNets } from "../model/field.ts";
 import type { Item, ItemId } from "../model/item.ts";
+import { netRowSteps } from "../model/net-table.ts";
 import type { Patch, Step } from "../model/step.ts";
 import { addInsideStep, addStep, applyStep, removeInsideStep, removeStep, setStep } from "../model/step.ts";
 
@@ -114,15 +114,12 @@ export class Edit {
     );
   }
 
-  /** A net by its name: in boards before KiCad 10 a new one gets the next number. "" is no net. */
+  /**
+   * A net by its name: in boards before KiCad 10 a new one gets the next number, and one that was there before gets the
+   * number it had, which older text of items still says. "" is no net.
+   */
   ensureNet(name: string): string {
-    const { file } = this.current;
-    if (this.current.kind !== "board" || name === "" || file.netCodes.has(name) || hasNamedNets(file)) return name;
-    // A board without any net lacks even the row of "no net".
-    if (file.netNames.size === 0) this.apply(addStep(this.current, "net", "net:0", { code: 0, name: "" }));
-    let code = 1;
-    for (const taken of file.netNames.keys()) if (taken >= code) code = taken + 1;
-    this.apply(addStep(this.current, "net", `net:${code}`, { code, name }));
+    for (const step of netRowSteps(this.current, name)) this.apply(step);
     return name;
   }
 }

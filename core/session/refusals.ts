@@ -1,8 +1,8 @@
 import { CommandError } from "../base/error.ts";
 import type { Doc } from "../model/document.ts";
 import { isNewer } from "../model/file-kinds.ts";
+import { withoutItsNet } from "../model/net-table.ts";
 import type { Step } from "../model/step.ts";
-import { withoutItsNet } from "../model/step.ts";
 import type { HistoryEntry, OpenDocument } from "./open-document.ts";
 
 /** A document whose text has a problem is not touched. */
@@ -28,14 +28,17 @@ export function refuseNewer(open: OpenDocument, isAllowed: boolean): void {
   });
 }
 
-/** An undo must not take a net from under an item. */
-export function refuseLostNet(doc: Doc, steps: readonly Step[], entry: HistoryEntry): void {
-  const user = withoutItsNet(doc, steps);
+/** An undo or a redo must not leave an item on a net that the board has not. */
+export function refuseLostNet(before: Doc, doc: Doc, steps: readonly Step[], entry: HistoryEntry): void {
+  const user = withoutItsNet(before, doc, steps);
   if (user === null) return;
+  const net = JSON.stringify(user["net"]);
+  const made = before.file.netCodes.has(user["net"] as string);
+  const why = made ? `on net ${net}, which it made` : `on net ${net}, which a later change took away`;
   throw new CommandError({
     code: "conflict",
-    message: `Cannot take back ${entry.label}: ${user.kind} ${user.id} is on net ${JSON.stringify(user["net"])}, which it made.`,
-    hint: "Undo the later change first, or give the item another net.",
+    message: `Cannot take back ${entry.label}: ${user.kind} ${user.id} ${made ? "is" : "would be"} ${why}.`,
+    hint: made ? "Undo the later change first, or give the item another net." : "Undo the later change first.",
     data: { id: user.id, net: user["net"] },
   });
 }

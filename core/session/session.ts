@@ -277,7 +277,7 @@ export class Session {
       refuseInDraft(this.draft, applied ? "redo a change of" : "undo a change of", open.path);
       const steps = applied ? entry.steps : invertSteps(entry.steps);
       const doc = applySteps(open.doc, steps);
-      refuseLostNet(doc, steps, entry);
+      refuseLostNet(open.doc, doc, steps, entry);
       return { open, entry, steps, doc };
     });
     this.beforeChange?.(
