@@ -78,6 +78,11 @@ export function itemsOnNet(doc: Doc, net: string): Item[] {
   return [...doc.items.ofKind("track", "arcTrack", "via", "zone", "graphic")].filter((item) => item["net"] === net);
 }
 
+/** Whether the document has a net of this name. */
+export function hasNet(doc: Doc, name: string): boolean {
+  return name !== "" && (doc.file.netCodes.size > 0 ? doc.file.netCodes.has(name) : netNames(doc).includes(name));
+}
+
 /** The board's nets by name, without the empty one. */
 export function netNames(doc: Doc): string[] {
   const names = new Set(doc.file.netCodes.keys());

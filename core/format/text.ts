@@ -11,9 +11,12 @@ export function encodeText(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
+/** Longer texts made letter by letter are a chain of objects, and the decoder is faster. */
+const SHORT = 12;
+
 /** Bytes to text. Short ASCII runs, the usual case, skip the decoder. */
 export function decodeText(bytes: Uint8Array, start = 0, end = bytes.length): string {
-  if (end - start <= 64) {
+  if (end - start <= SHORT) {
     let text = "";
     let i = start;
     for (; i < end && bytes[i]! < 128; i++) text += String.fromCharCode(bytes[i]!);
@@ -45,8 +48,8 @@ export function textOf(tree: Tree, node: number): string {
 /** Parts up to this size (bytes) are decoded once, and texts are cut out of that. */
 const WHOLE_LIMIT = 1 << 16;
 
-/** The text of a stretch of a tree's bytes. */
-function sliceOf(tree: Tree, start: number, end: number): string {
+/** The text of a stretch of a tree's bytes, as it stands. */
+export function sliceOf(tree: Tree, start: number, end: number): string {
   if (tree.ascii === undefined) {
     const { from, to } = tree;
     const whole = to - from <= WHOLE_LIMIT ? decoder.decode(tree.bytes.subarray(from, to)) : null;

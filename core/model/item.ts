@@ -1,4 +1,4 @@
-import { decodeText, headOf } from "../format/text.ts";
+import { headOf, sliceOf } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
 import { LIST, parseTree } from "../format/tree.ts";
 import type { FileContext } from "./field.ts";
@@ -118,8 +118,8 @@ export function idInside(tree: Tree, list: number): string {
     let to = tree.end[c]! - 1;
     while (from < to && bytes[from]! <= 32) from++;
     while (to > from && bytes[to - 1]! <= 32) to--;
-    if (bytes[from] === 34 && bytes[to - 1] === 34 && to - from >= 2) return decodeText(bytes, from + 1, to - 1);
-    return decodeText(bytes, from, to);
+    if (bytes[from] === 34 && bytes[to - 1] === 34 && to - from >= 2) return sliceOf(tree, from + 1, to - 1);
+    return sliceOf(tree, from, to);
   }
   return "";
 }
@@ -164,8 +164,9 @@ export function changedFields(item: Item): string[] {
 
 /** The kind of an item inside another, by its own text's head. */
 export function childKindOf(parent: Kind, child: Item): Kind {
-  const tree = parseTree(child.source.bytes, { from: child.source.start, to: child.source.end, maxDepth: 1 });
-  const kind = childKind(parent, headOf(tree, 0));
-  if (kind === undefined) throw new Error(`a ${parent.kind} holds no ${headOf(tree, 0)}`);
+  const { bytes, start, end } = child.source;
+  const head = headOf(parseTree(bytes, { from: start, to: end, maxDepth: 1, reuse: true }), 0);
+  const kind = childKind(parent, head);
+  if (kind === undefined) throw new Error(`a ${parent.kind} holds no ${head}`);
   return kind;
 }

@@ -136,10 +136,23 @@ const packedData: Field<string> = {
   surface: readOnly(anyText),
   read(tree, [node]) {
     const head = tree.end[node! + 1]!;
-    return decodeText(tree.bytes, head, tree.end[node!]! - 1).replace(/[\s|]+/g, "");
+    return packedText(tree.bytes, head, tree.end[node!]! - 1);
   },
   write: (value) => (value === "" ? null : `(data |${(value.match(/.{1,76}/g) ?? []).join(" ")}|)`),
 };
+
+/** What stands between the bars, without blanks: megabytes, so letter by letter. */
+function packedText(bytes: Uint8Array, start: number, end: number): string {
+  const kept = new Uint8Array(end - start);
+  let size = 0;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]!;
+    if (byte > 32 && byte !== BAR) kept[size++] = byte;
+  }
+  return decodeText(kept, 0, size);
+}
+
+const BAR = 124;
 
 const fileShape = {
   name: text("name", "The file's name."),

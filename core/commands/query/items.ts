@@ -2,27 +2,19 @@ import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import type { Box } from "../../base/nm.ts";
 import { fromMm } from "../../base/nm.ts";
-import { boxesMeet } from "../../geometry/shape.ts";
-import { copperLayers } from "../../model/board/layer-table.ts";
-import { expandLayers } from "../../model/board/pad.ts";
 import type { Doc } from "../../model/document.ts";
 import { kindNames, kindOfToken } from "../../model/document.ts";
-import type { Item } from "../../model/item.ts";
 import { defineCommand } from "../define.ts";
-import { boundsOf } from "../item-bounds.ts";
 import { itemJson, refOf } from "../item-json.ts";
-import type { Found } from "../item-refs.ts";
-import { netNames, resolveItems } from "../item-refs.ts";
+import { hasNet, netNames, resolveItems } from "../item-refs.ts";
 import { layerNamed } from "../pcb/layers.ts";
-import { isPlaced } from "../pcb/selection.ts";
 import { nearest } from "../registry.ts";
+import type { FoundItems, Search } from "./item-search.ts";
+import { fitting, searchItems } from "./item-search.ts";
 import { noNet } from "./unrouted.ts";
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 5000;
-
-/** Kinds that stand inside others; asked for by name, by id, or by net. */
-const inside: ReadonlySet<string> = new Set(["pad", "pin", "property", "model"]);
 
 export const items = defineCommand({
   id: "query.items",
@@ -78,80 +70,48 @@ export const items = defineCommand({
     const { doc } = cx;
     const kinds =
       args.kind === undefined ? null : checkKinds(doc, typeof args.kind === "string" ? [args.kind] : args.kind);
-    if (args.net !== undefined && !netNames(doc).includes(args.net)) throw noNet(args.net, netNames(doc));
-    const layer = args.layer === undefined ? undefined : layerNamed(doc, args.layer, "list items");
-    const named = args.ids ?? (args.ref === undefined ? null : [args.ref]);
-    const region = args.region === undefined ? null : boxOf(args.region);
-    const layersOf = layerReader(doc);
-    const fits = (each: Found) => {
-      const { item } = each;
-      return (
-        (kinds === null || kinds.includes(item.kind)) &&
-        (args.net === undefined || item["net"] === args.net) &&
-        (args.ids === undefined || args.ref === undefined || refOf(each) === args.ref) &&
-        (layer === undefined || layersOf(item).includes(layer)) &&
-        (region === null || boxesMeet(boundsOf(each), region))
-      );
+    if (args.net !== undefined && !hasNet(doc, args.net)) throw noNet(args.net, netNames(doc));
+    const search: Search = {
+      kinds,
+      net: args.net ?? null,
+      layer: args.layer === undefined ? null : layerNamed(doc, args.layer, "list items"),
+      region: args.region === undefined ? null : boxOf(args.region),
     };
-    const found =
-      named === null ? everything(doc, kinds, args.net !== undefined, fits) : resolveItems(doc, named).filter(fits);
+    const named = args.ids ?? (args.ref === undefined ? null : [args.ref]);
     const start = Number(args.cursor ?? 0);
     const end = start + (args.limit ?? DEFAULT_LIMIT);
+    const { total, items: found } =
+      named === null ? searchItems(doc, search, start, end) : namedItems(doc, named, args, search, start, end);
     return {
-      items: found.slice(start, end).map((each) => ({ ...itemJson(doc, each, args.fields) })),
-      total: found.length,
-      ...(end < found.length ? { cursor: String(end) } : {}),
+      items: found.map((each) => ({ ...itemJson(doc, each, args.fields) })),
+      total,
+      ...(end < total ? { cursor: String(end) } : {}),
     };
   },
 });
 
+/** Of the items that a call names those that fit. */
+function namedItems(
+  doc: Doc,
+  named: readonly string[],
+  args: { readonly ids?: unknown; readonly ref?: string },
+  search: Search,
+  start: number,
+  end: number,
+): FoundItems {
+  const fits = fitting(doc, search);
+  const found = resolveItems(doc, named).filter(
+    (each) =>
+      (search.kinds === null || search.kinds.includes(each.item.kind)) &&
+      (args.ids === undefined || args.ref === undefined || refOf(each) === args.ref) &&
+      fits(each.item, each.owner),
+  );
+  return { total: found.length, items: found.slice(start, end) };
+}
+
 function boxOf(region: readonly number[]): Box {
   const [x1, y1, x2, y2] = region.map(fromMm) as [number, number, number, number];
   return { minX: Math.min(x1, x2), minY: Math.min(y1, y2), maxX: Math.max(x1, x2), maxY: Math.max(y1, y2) };
-}
-
-/** All items that fit, in one pass; texts and graphics of footprints are parts of them, and no items of their own. */
-function everything(
-  doc: Doc,
-  kinds: readonly string[] | null,
-  byNet: boolean,
-  fits: (found: Found) => boolean,
-): Found[] {
-  const children = byNet || (kinds?.some((kind) => inside.has(kind)) ?? false);
-  const found: Found[] = [];
-  const take = (each: Found) => {
-    if (fits(each)) found.push(each);
-  };
-  for (const entry of doc.items.entries) {
-    const own = kinds === null ? isPlaced(entry) : kinds.includes(entry.kind);
-    if (!own && !children) continue;
-    const hasParts = children && ["footprint", "symbol", "dimension", "sheet"].includes(entry.kind);
-    if (!own && !hasParts) continue;
-    const item = entry.item();
-    if (own) take({ item });
-    if (hasParts) for (const child of item.children) if (inside.has(child.kind)) take({ item: child, owner: item });
-  }
-  return found;
-}
-
-/** Tells the layers of items; lists with wildcards are spelled out once for all pads that have them. */
-function layerReader(doc: Doc): (item: Item) => readonly string[] {
-  const copper = copperLayers(doc);
-  const all = [...copper, "F.Mask", "B.Mask", "F.Paste", "B.Paste", "F.SilkS", "B.SilkS"];
-  const spelled = new Map<string, readonly string[]>();
-  const expanded = (list: readonly string[]) => {
-    const key = list.join(" ");
-    let layers = spelled.get(key);
-    if (layers === undefined) spelled.set(key, (layers = expandLayers(list, all)));
-    return layers;
-  };
-  return (item) => {
-    const list = item["layers"] as readonly string[] | undefined;
-    if (item.kind === "via") return item["type"] === "" || item["type"] === "through" ? copper : (list ?? []);
-    if (list !== undefined && list.length > 0)
-      return item.kind === "pad" || item.kind === "zone" ? expanded(list) : list;
-    return typeof item["layer"] === "string" ? [item["layer"]] : [];
-  };
 }
 
 const knownKinds = {
