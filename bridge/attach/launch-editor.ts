@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { promises as fs } from "node:fs";
+import spawn from "cross-spawn";
 import { chooseEditor, descriptorFolders, makePrivateFolder, runningEditors } from "./descriptor.ts";
 import { AttachFailure } from "./dial-editor.ts";
 import { claimStart } from "./start-lock.ts";
@@ -34,7 +34,7 @@ export async function launchEditor(cwd: string, env: NodeJS.ProcessEnv, patience
   );
 }
 
-/** Starts the program without a shell, apart from us; tells when that failed. */
+/** Starts the program apart from us, on Windows also where it is a `.cmd` as `code` is; tells when that failed. */
 function start(program: string, folder: string): { reason?: string } {
   const state: { reason?: string } = {};
   const child = spawn(program, ["--new-window", folder], { detached: true, stdio: "ignore", windowsHide: true });

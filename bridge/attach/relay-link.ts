@@ -15,6 +15,11 @@ export interface RelayLinkOptions {
   readonly patience: number;
   /** Whether the program was built anew: it then ends when nothing is under way. */
   isSuperseded(): boolean;
+  /**
+   * Whether the connection can be ended in one direction only. Windows' named pipes cannot: there answers that come
+   * later than the end of what we say are lost, so the end waits for them.
+   */
+  readonly halfCloses: boolean;
 }
 
 export interface RelayEnd {
@@ -53,6 +58,7 @@ export class RelayLink {
   private dropping = false;
   private finish: (end: RelayEnd) => void = () => undefined;
   private over = false;
+  private leaving = false;
 
   constructor(options: RelayLinkOptions) {
     this.options = options;
@@ -73,9 +79,9 @@ export class RelayLink {
         output.write("", () => resolve(end));
       };
       output.on("error", () => this.finish({ status: 0 }));
-      input.on("error", () => this.socket?.end());
+      input.on("error", () => this.leave());
       input.on("data", (chunk: Buffer) => this.fromClient.push(chunk));
-      input.once("end", () => this.socket?.end());
+      input.once("end", () => this.leave());
       this.join(socket);
     });
   }
@@ -88,6 +94,7 @@ export class RelayLink {
       const own = seen.length === 1 && seen[0]!.method === null && seen[0]!.id !== null && waiting.delete(seen[0]!.id);
       for (const { id, method } of seen) if (method === null && id !== null) this.pending.delete(id);
       if (own && waiting.size === 0) input.resume();
+      if (this.leaving && !this.options.halfCloses && this.pending.size === 0) setImmediate(() => socket.end());
       if (this.options.isSuperseded() && this.pending.size === 0 && waiting.size === 0)
         setImmediate(() => this.finish({ status: 0, line: "edsnx was built anew; start it again." }));
       return !own;
@@ -98,7 +105,10 @@ export class RelayLink {
       left = true;
       socket.destroy();
       this.socket = null;
-      if (input.readableEnded) return this.finish({ status: 0 });
+      if (input.readableEnded) {
+        this.answerPending();
+        return this.finish({ status: 0 });
+      }
       if (reply.isTorn) return this.finish({ status: 1, line: "The editor closed in the middle of an answer." });
       void this.wait();
     };
@@ -115,6 +125,15 @@ export class RelayLink {
     });
     socket.resume();
     if (waiting.size === 0) input.resume();
+  }
+
+  /** The client has said all; what it asked is still answered. */
+  private leave(): void {
+    this.leaving = true;
+    if (this.options.halfCloses) return void this.socket?.end();
+    // The last line may lack its newline, which an end of the stream would stand for.
+    if (this.fromClient.isInside && this.fromClient.framing === "ndjson") this.fromClient.push(Buffer.from("\n"));
+    if (this.pending.size === 0) this.socket?.end();
   }
 
   private async wait(): Promise<void> {

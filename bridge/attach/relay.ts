@@ -82,6 +82,7 @@ async function relay(
     dial: () => dialEditor(hello, env),
     patience: (Number.isFinite(seconds) && seconds >= 0 ? seconds : PATIENCE_S) * 1000,
     isSuperseded: watchOwnBuild(),
+    halfCloses: process.platform !== "win32",
   });
   const { status, line } = await link.run(socket);
   return leave(io, status, line);

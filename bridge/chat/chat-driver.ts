@@ -1,9 +1,9 @@
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
+import type { ChildProcess, ChildProcessWithoutNullStreams } from "node:child_process";
 import { createWriteStream, promises as fs } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
+import spawn from "cross-spawn";
 import type { AgentChatRequest } from "../../core/agent/chat.ts";
 import type { ChatHub } from "../../core/agent/chat-hub.ts";
 import { MAX_ANSWER } from "../../core/agent/chat-hub.ts";
@@ -115,6 +115,7 @@ export class ChatDriver {
     const { hub, cwd, log, setting = SETTING } = this.options;
     const { chatId } = request;
     const [program = "", ...args] = argv;
+    // On Windows programs of npm are `.cmd` files, which only a shell starts: cross-spawn quotes for it.
     const child = spawn(program, args, {
       cwd: cwd(),
       stdio: ["pipe", "pipe", "pipe"],
@@ -123,7 +124,7 @@ export class ChatDriver {
       // A group of its own, so that stopping reaches what it started.
       detached: process.platform !== "win32",
       env: { ...cleanEnvironment(process.env), EDSNX_CHAT_ID: chatId },
-    });
+    }) as ChildProcessWithoutNullStreams;
     const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
       child.once("error", (error) => reject(cannotStart(program, error, cwd(), setting)));
       child.once("close", (code, signal) => resolve({ code, signal }));

@@ -38,7 +38,10 @@ export async function listenLocal(path: string, onClient: (socket: Socket) => vo
       hint: "Choose a shorter path, for example below the temporary folder.",
     });
   }
-  if (!isPipe(path)) {
+  if (isPipe(path)) {
+    // A pipe goes with its server, so that one that answers is alive.
+    if (await answers(path)) throw taken(path);
+  } else {
     await fs.mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await removeStale(path);
   }
@@ -57,10 +60,10 @@ export async function listenLocal(path: string, onClient: (socket: Socket) => vo
     server.removeAllListeners("error");
     server.on("error", () => undefined);
   } catch (error) {
-    const isTaken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") throw taken(path, error);
     throw new CommandError({
-      code: isTaken ? "busy" : "io",
-      message: `Cannot listen on ${path}: ${isTaken ? "another server listens there" : (error as Error).message}.`,
+      code: "io",
+      message: `Cannot listen on ${path}: ${(error as Error).message}.`,
       hint: "Choose another path.",
       cause: error,
     });
@@ -78,14 +81,17 @@ async function removeStale(path: string): Promise<void> {
       hint: "Choose another path.",
     });
   }
-  if (await answers(path)) {
-    throw new CommandError({
-      code: "busy",
-      message: `Cannot listen on ${path}: another server listens there.`,
-      hint: "Connect to that one, or choose another path.",
-    });
-  }
+  if (await answers(path)) throw taken(path);
   await fs.rm(path, { force: true });
+}
+
+function taken(path: string, cause?: unknown): CommandError {
+  return new CommandError({
+    code: "busy",
+    message: `Cannot listen on ${path}: another server listens there.`,
+    hint: "Connect to that one, or choose another path.",
+    ...(cause === undefined ? {} : { cause }),
+  });
 }
 
 function answers(path: string): Promise<boolean> {

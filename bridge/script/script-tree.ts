@@ -111,7 +111,7 @@ async function stripped(source: string): Promise<string> {
   } catch (error) {
     const { loc, message } = error as { loc?: { line: number; column: number }; message: string };
     const at = loc === undefined ? "" : `:${loc.line}:${loc.column}`;
-    const reason = message.replace(/^Error transforming [^:]+: /, "").replace(/ \(\d+:\d+\)$/, "");
+    const reason = message.replace(`Error transforming ${source}: `, "").replace(/ \(\d+:\d+\)$/, "");
     throw refused(`${source}${at}`, reason);
   }
 }

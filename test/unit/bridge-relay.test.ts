@@ -98,7 +98,7 @@ describe("the relay's eye on messages", () => {
 /** A client on a relay link, in this process. */
 async function link(
   surface: "mcp" | "rpc",
-  options: { patience?: number; framing?: Framing; superseded?: () => boolean } = {},
+  options: { patience?: number; framing?: Framing; superseded?: () => boolean; halfCloses?: boolean } = {},
 ) {
   const { patience = 4000, framing = "ndjson" } = options;
   const [input, output] = [new PassThrough(), new PassThrough()];
@@ -125,8 +125,10 @@ async function link(
     dial: () => dialEditor(hello, env),
     patience,
     isSuperseded: options.superseded ?? (() => false),
+    halfCloses: options.halfCloses ?? true,
   });
-  const ended = relay.run(await dialEditor(hello, env));
+  const socket = await dialEditor(hello, env);
+  const ended = relay.run(socket);
   const say = (message: unknown) => input.write(encodeFrame(JSON.stringify(message), framing));
   const until = async (look: (message: Message) => boolean): Promise<Message> => {
     for (const limit = Date.now() + 15_000; Date.now() < limit; ) {
@@ -140,7 +142,7 @@ async function link(
     throw new Error(`nothing of the kind came: ${JSON.stringify(heard).slice(0, 2000)}`);
   };
   const reply = (id: unknown) => until((m) => m.id === id && m.method === undefined);
-  return { input, heard, ended, say, until, reply };
+  return { input, output, socket, heard, ended, say, until, reply };
 }
 
 describe("the relay", () => {
@@ -218,6 +220,26 @@ describe("the relay", () => {
     await running.pop()!.dispose();
     const end: RelayEnd = await lost.ended;
     assert.deepEqual(end, { status: 1, line: "The editor has closed." });
+  });
+
+  it("keeps a connection that cannot be half closed until the last answer, as Windows' pipes need", async () => {
+    await editor();
+    for (const framing of ["ndjson", "lsp"] as const) {
+      const { input, output, socket, heard, ended } = await link("rpc", { halfCloses: false, framing });
+      const states: boolean[] = [];
+      output.on("data", () => states.push(socket.writableEnded));
+      const ask = (id: number) =>
+        encodeFrame(JSON.stringify({ jsonrpc: "2.0", id, method: "session.documents" }), framing);
+      input.write(ask(1));
+      input.end(ask(2).toString().trimEnd());
+      assert.deepEqual(await ended, { status: 0 });
+      assert.deepEqual(
+        heard.map(({ id }) => id),
+        [1, 2],
+        "a last line without newline is answered too",
+      );
+      assert.ok(states.length > 0 && states.every((hasEnded) => !hasEnded));
+    }
   });
 
   it("ends after the answer when it was built anew", async () => {
