@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import type { Policy } from "../../core/agent/policy.ts";
@@ -65,6 +66,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     libraries: nodeLibraries(),
     readLog: () => log.read(),
     build: buildInfo,
+    date: () => new Date().toISOString(),
     ...(options.person === undefined ? {} : { person: options.person }),
   };
   const halted = options.halted ?? null;
@@ -109,6 +111,7 @@ export function fileServices(files: NodeFiles): Pick<Services, "readFile" | "wri
           data: { path: real },
         });
       }
+      await mkdir(dirname(real), { recursive: true });
       await files.write(real, bytes);
       return real;
     },

@@ -72,6 +72,8 @@ export interface Services {
   readonly reviews?: ReviewList;
   /** States of the design to come back to; AgentCore brings them. */
   readonly checkpoints?: Checkpoints;
+  /** The date and time, ISO 8601. */
+  readonly date?: () => string;
   /** What is running: version, revision, how it was built, digest of its tools. */
   readonly build?: () => Readonly<Record<string, string>>;
   /** The libraries of this machine. */

@@ -76,6 +76,7 @@ import { unroute as pcbUnroute } from "./pcb/unroute.ts";
 import { updateFootprints as pcbUpdateFootprints } from "./pcb/update-footprints.ts";
 import { bom as projectBom } from "./project/bom.ts";
 import { describe as projectDescribe } from "./project/describe.ts";
+import { fabricate as projectFabricate } from "./project/fabricate.ts";
 import { netlist as projectNetlist } from "./project/netlist.ts";
 import { newProjectCommand as projectNewProjectCommand } from "./project/new.ts";
 import { readSettings as projectReadSettings } from "./project/read-settings.ts";
@@ -251,6 +252,7 @@ export const commands: readonly Command[] = [
   pcbUpdateFootprints,
   projectBom,
   projectDescribe,
+  projectFabricate,
   projectNetlist,
   projectNewProjectCommand,
   projectReadSettings,

@@ -95,7 +95,8 @@ export async function writeOut(cx: DocumentContext, out: string, bytes: Uint8Arr
   return await cx.services.writeFile(out, bytes);
 }
 
-async function projectBeside(cx: DocumentContext): Promise<ContextOptions> {
+/** What the project beside a document says about drawing it. */
+export async function projectBeside(cx: DocumentContext): Promise<ContextOptions> {
   const { path } = cx.open;
   const file = path.split(/[\\/]/).at(-1) ?? path;
   const bytes = (await cx.services.readFile?.(path.replace(/\.kicad_(pcb|sch)$/, ".kicad_pro"))) ?? null;

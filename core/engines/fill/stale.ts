@@ -1,6 +1,6 @@
 import type { Clipper } from "../../geometry/clip.ts";
 import type { Ring } from "../../geometry/ring.ts";
-import { ringsArea, turnedAs } from "../../geometry/ring.ts";
+import { ringBox, ringsArea, turnedAs } from "../../geometry/ring.ts";
 import type { Fill, Zone } from "../../model/board/zone.ts";
 import type { Doc } from "../../model/document.ts";
 import type { ItemId } from "../../model/item.ts";
@@ -35,6 +35,10 @@ function ringsOf(fills: readonly Fill[], layer: string): Ring[] {
 
 function differ(clipper: Clipper, old: readonly Ring[], now: readonly Ring[]): boolean {
   if (old.length === 0 || now.length === 0) return old.length !== now.length;
-  const difference = clipper.xor(clipper.union(old), clipper.union(now));
+  // Specks narrower than that both ways would be turned inside out by shrinking, and count.
+  const difference = clipper.xor(clipper.union(old), clipper.union(now)).filter((ring) => {
+    const { minX, minY, maxX, maxY } = ringBox(ring);
+    return Math.max(maxX - minX, maxY - minY) > TOLERANCE;
+  });
   return ringsArea(clipper.offset(difference, -TOLERANCE / 2, "square", 8)) > 0;
 }

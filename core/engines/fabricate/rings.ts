@@ -1,0 +1,54 @@
+import { shapesMeet } from "../../geometry/distance.ts";
+import { boxesMeet, type Shape } from "../../geometry/shape.ts";
+import type { Pad } from "../../model/board/pad.ts";
+import type { ArcTrack, Track } from "../../model/board/track.ts";
+import { trackShape, viaHole } from "../../model/shape/item-shapes.ts";
+import { padHole } from "../../model/shape/pad-copper.ts";
+import type { FabPad, FabVia } from "./board.ts";
+
+/**
+ * Whether a pad or via has its ring on a layer. One that may lose it keeps it at its ends if it says so, where a zone
+ * holds it (the file says on which layers) and where a track of its net comes to its hole.
+ */
+export function ringTest(copper: readonly string[], tracks: readonly (Track | ArcTrack)[]) {
+  const byNet = new Map<string, { readonly track: Track | ArcTrack; shape: Shape | null }[]>();
+  for (const track of tracks) {
+    const key = `${copperLayerOf(track)} ${track.net}`;
+    const list = byNet.get(key);
+    if (list === undefined) byNet.set(key, [{ track, shape: null }]);
+    else list.push({ track, shape: null });
+  }
+  const isReached = (item: FabPad | FabVia, layer: string): boolean => {
+    const net = item.kind === "via" ? item.via.net : item.pad.net;
+    const hole = item.kind === "via" ? viaHole(item.via) : padHole(item.pad, item.footprint.at)[0];
+    if (net === "" || hole === undefined) return false;
+    return (byNet.get(`${layer} ${net}`) ?? []).some((each) => {
+      each.shape ??= trackShape(each.track);
+      return boxesMeet(each.shape.box, hole.box) && shapesMeet(each.shape, hole);
+    });
+  };
+  return (item: FabPad | FabVia, layer: string): boolean => {
+    if (item.kind === "pad") {
+      if (item.pad.type === "np_thru_hole") return !isBareHole(item.pad);
+      if (item.pad.type !== "thru_hole") return true;
+    }
+    const own = item.kind === "via" ? item.via : item.pad;
+    const layers = item.kind === "via" ? item.layers : copper.filter((name) => item.layers.has(name));
+    const isEnd = layer === layers[0] || layer === layers.at(-1);
+    if (item.kind === "via" && item.via.startEndOnly === true) return isEnd;
+    if (own.removeUnusedLayers !== true || (own.keepEndLayers === true && isEnd)) return true;
+    return own.zoneLayerConnections?.includes(layer) === true || isReached(item, layer);
+  };
+}
+
+/** The copper layer of a track, also of one that names its mask layer too. */
+export function copperLayerOf(track: Track | ArcTrack): string {
+  return track.layer === "" ? (track.layers.find((name) => name.endsWith(".Cu")) ?? "") : track.layer;
+}
+
+/** A hole without copper: an unplated pad no bigger than its drill. */
+export function isBareHole({ drill, shape, size }: Pad): boolean {
+  if (drill === null || drill.offset.x !== 0 || drill.offset.y !== 0) return false;
+  if (shape === "circle") return drill.x >= size.x;
+  return shape === "oval" && drill.x >= size.x && drill.y >= size.y;
+}
