@@ -79,6 +79,7 @@ import { describe as projectDescribe } from "./project/describe.ts";
 import { fabricate as projectFabricate } from "./project/fabricate.ts";
 import { netlist as projectNetlist } from "./project/netlist.ts";
 import { newProjectCommand as projectNewProjectCommand } from "./project/new.ts";
+import { plot as projectPlot } from "./project/plot.ts";
 import { readSettings as projectReadSettings } from "./project/read-settings.ts";
 import { renamePart as projectRenamePart } from "./project/rename-part.ts";
 import { settings as projectSettings } from "./project/settings.ts";
@@ -255,6 +256,7 @@ export const commands: readonly Command[] = [
   projectFabricate,
   projectNetlist,
   projectNewProjectCommand,
+  projectPlot,
   projectReadSettings,
   projectRenamePart,
   projectSettings,

@@ -1536,6 +1536,30 @@ export interface Commands {
       problems: unknown[];
     };
   };
+  /** Writes what a board is made from: Gerber X2 of each layer, Excellon drills, positions, BOM (from the schematic beside it) and the job file. Fills that are out of date are made anew for it; the board is not changed. */
+  "project.fabricate": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Folder; fab beside the board when left out. */
+      out?: string;
+      /** Layers, * for any letters; copper, mask, paste, silk and Edge.Cuts when left out. */
+      layers?: string[];
+      /** Where 0, 0 is: the page's corner (default) or the drill origin. */
+      origin?: "absolute" | "drill";
+      /** Also all in one .zip. */
+      zip?: boolean;
+      /** List the files, write none. */
+      dryRun?: boolean;
+    };
+    result: {
+      folder: string;
+      files: { name: string; kind: string; layer?: string; count: number }[];
+      refilled: { zone: string; net: string; layers: string[] }[];
+      notes?: string[];
+      dryRun?: boolean;
+    };
+  };
   /** The netlist of a schematic and all sheets below it, for board programs: KiCad's own format or its XML, OrcadPCB2, PADS, Allegro or Cadstar. Parts that stay off the board are left out, as KiCad does. */
   "project.netlist": {
     args: {
@@ -1577,6 +1601,27 @@ export interface Commands {
       open?: boolean;
     };
     result: { folder: string; project: string; schematic: string; board: string };
+  };
+  /** Plots the layers of a board, or a schematic and all sheets below it, to PDF or SVG, at scale 1 on the page. */
+  "project.plot": {
+    args: {
+      /** The file, relative to the working directory. May be left out when one such document is open. */
+      path?: string;
+      /** Folder; plots beside the document when left out. */
+      out?: string;
+      /** pdf (default) or svg. */
+      format?: "pdf" | "svg";
+      /** Layers of a board, * for any letters; copper, mask, paste, silk and Edge.Cuts when left out. */
+      layers?: string[];
+      /** PDF: one file with a page for each layer or sheet. */
+      single?: boolean;
+      blackAndWhite?: boolean;
+      /** Left and right exchanged. */
+      mirror?: boolean;
+      /** List the files, write none. */
+      dryRun?: boolean;
+    };
+    result: { folder: string; files: { name: string; pages: string[] }[]; notes?: string[]; dryRun?: boolean };
   };
   /** What the project file says, whole or at a path: board.design_settings.rules, net_settings.classes.Default, text_variables. Lengths are in mm and line widths in mils, as in the file. Set with project.settings. */
   "project.readSettings": {
@@ -3354,6 +3399,8 @@ export interface Sch {
 export interface Project {
   new (args?: Args<"project.new">): Result<"project.new">;
   updatePcb(args?: Args<"project.updatePcb">): Result<"project.updatePcb">;
+  plot(args?: Args<"project.plot">): Result<"project.plot">;
+  fabricate(args?: Args<"project.fabricate">): Result<"project.fabricate">;
 }
 
 export interface Lib {

@@ -104,7 +104,10 @@ function compare(
     area: mm2(image),
     theirArea: mm2(other),
     difference: mm2(odd),
-    where: largest === undefined ? "" : `${largest[0]! / 1e6} ${-largest[1]! / 1e6} (${(ringsArea([largest]) / 1e12).toFixed(4)})`,
+    where:
+      largest === undefined
+        ? ""
+        : `${largest[0]! / 1e6} ${-largest[1]! / 1e6} (${(ringsArea([largest]) / 1e12).toFixed(4)})`,
     objects: difference(kindLines(ours), kindLines(theirs)).other,
     samePads: pads.same,
     otherPads: pads.other,
@@ -126,7 +129,10 @@ function isSeen(ring: Rings[number]): boolean {
 function padLines(file: GerberFile | null): string[] {
   return (file?.objects ?? []).filter(isPad).map(({ points, use, tags }) => {
     const [x, y] = points.map((v) => Math.round(v / 1000));
-    return `${x} ${y} ${use} ${[...tags].sort().map(([key, value]) => `${key}=${value}`).join(" ")}`;
+    return `${x} ${y} ${use} ${[...tags]
+      .sort()
+      .map(([key, value]) => `${key}=${value}`)
+      .join(" ")}`;
   });
 }
 

@@ -18,15 +18,21 @@ for (const path of boards) {
   }
   all.push(...layers);
   const worst = layers.reduce((most, each) => Math.max(most, each.difference), 0);
-  console.log(`${basename(path)}: ${layers.length} layers, worst ${worst.toFixed(4)} mm2, ${Math.round(performance.now() - began)} ms`);
+  console.log(
+    `${basename(path)}: ${layers.length} layers, worst ${worst.toFixed(4)} mm2, ${Math.round(performance.now() - began)} ms`,
+  );
   for (const each of layers) {
     const { layer, area, theirArea, difference, where, otherPads, objects } = each;
     const odd = [
       ...(each.theirName === null ? ["KiCad has no such file"] : []),
       ...(each.sameHead || each.theirName === null ? [] : ["another file function"]),
-      ...(difference > 1e-3 ? [`${difference.toFixed(4)} mm2 of ${area.toFixed(3)} / ${theirArea.toFixed(3)} differ, at ${where}`] : []),
+      ...(difference > 1e-3
+        ? [`${difference.toFixed(4)} mm2 of ${area.toFixed(3)} / ${theirArea.toFixed(3)} differ, at ${where}`]
+        : []),
       ...(objects.length > 0 ? [objects.slice(0, 4).join("; ")] : []),
-      ...(otherPads.length > 0 ? [`${otherPads.length} other pads of ${each.samePads}: ${otherPads.slice(0, 4).join(" | ")}`] : []),
+      ...(otherPads.length > 0
+        ? [`${otherPads.length} other pads of ${each.samePads}: ${otherPads.slice(0, 4).join(" | ")}`]
+        : []),
     ];
     if (odd.length > 0) console.log(`    ${layer}: ${odd.join("; ")}`);
   }

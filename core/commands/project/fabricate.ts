@@ -56,13 +56,11 @@ export const fabricate = defineCommand({
         kind: Type.String(),
         layer: Type.Optional(Type.String()),
         count: Type.Integer({ description: "Objects, holes, parts or rows in it." }),
-        bytes: Type.Integer(),
       }),
     ),
-    refilled: Type.Array(
-      Type.Object({ zone: Type.String(), net: Type.String(), layers: Type.Array(Type.String()) }),
-      { description: "Zones whose fill in the board is out of date." },
-    ),
+    refilled: Type.Array(Type.Object({ zone: Type.String(), net: Type.String(), layers: Type.Array(Type.String()) }), {
+      description: "Zones whose fill in the board is out of date.",
+    }),
     notes: Type.Optional(Type.Array(Type.String())),
     dryRun: Type.Optional(Type.Boolean()),
   }),
@@ -94,16 +92,15 @@ export const fabricate = defineCommand({
     if (bom !== null) files.push(bom);
     const made = files.map((file) => ({ ...file, bytes: encodeText(file.text) }));
     const artefacts = made.map(({ name, bytes }) => ({ name, bytes }));
-    const listed = made.map(({ name, kind, layer, count, bytes }) => ({
+    const listed = made.map(({ name, kind, layer, count }) => ({
       name,
       kind: kind as string,
       ...(layer === undefined ? {} : { layer }),
       count,
-      bytes: bytes.length,
     }));
     if (args.zip === true) {
       const bytes = zipSync(Object.fromEntries(artefacts.map((file) => [file.name, file.bytes])), { mtime: date });
-      listed.push({ name: `${base}-fab.zip`, kind: "zip", count: artefacts.length, bytes: bytes.length });
+      listed.push({ name: `${base}-fab.zip`, kind: "zip", count: artefacts.length });
       artefacts.push({ name: `${base}-fab.zip`, bytes });
     }
     if (refilled.length > 0)
@@ -130,7 +127,7 @@ function drillOrigin(doc: Doc): Point {
   throw new CommandError({
     code: "check-failed",
     message: "Cannot measure from the drill origin: the board has none.",
-    hint: 'Set it with pcb.setOrigin, or leave origin out.',
+    hint: "Set it with pcb.setOrigin, or leave origin out.",
   });
 }
 

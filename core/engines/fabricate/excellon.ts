@@ -47,8 +47,16 @@ export function drillFiles(
   };
   const all = `1,${copper.length}`;
   return [
-    make("PTH", `Plated,${all},PTH`, through.filter((hole) => hole.plated)),
-    make("NPTH", `NonPlated,${all},NPTH`, through.filter((hole) => !hole.plated)),
+    make(
+      "PTH",
+      `Plated,${all},PTH`,
+      through.filter((hole) => hole.plated),
+    ),
+    make(
+      "NPTH",
+      `NonPlated,${all},NPTH`,
+      through.filter((hole) => !hole.plated),
+    ),
     ...[...pairs.values()].map((list) => {
       const { from, until } = list[0]!;
       const kind = from === 0 || until === last ? "Blind" : "Buried";
