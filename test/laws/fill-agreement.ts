@@ -6,11 +6,12 @@ import { isolatedPieces } from "../../core/engines/connect/isolated.ts";
 import { planFill } from "../../core/engines/fill/plan.ts";
 import type { FillPool } from "../../core/engines/fill/run.ts";
 import { ownPool, runFill } from "../../core/engines/fill/run.ts";
+import { zoneSettingsOf } from "../../core/engines/fill/zone-settings.ts";
 import { contextOf } from "../../core/engines/render/context.ts";
 import { inkOf } from "../../core/engines/render/ink.ts";
 import { parseRules } from "../../core/engines/rules/parse-rules.ts";
 import { ringsArea, turnedAs } from "../../core/geometry/ring.ts";
-import type { Fill } from "../../core/model/board/zone.ts";
+import type { Fill, Zone } from "../../core/model/board/zone.ts";
 import type { Doc } from "../../core/model/document.ts";
 import { readDoc } from "../../core/model/document.ts";
 import type { Item } from "../../core/model/item.ts";
@@ -28,6 +29,21 @@ export interface ZoneAgreement {
   readonly theirPieces: number;
   readonly islands: number;
   readonly theirIslands: number;
+}
+
+type KicadPiece = KicadFills["zones"][number]["layers"][string][number];
+
+/**
+ * The islands among KiCad's pieces of a zone that keeps only large ones. KiCad marks islands by their number before it
+ * takes the small ones out, so that its marks stand on other pieces afterwards, or on none: what hangs on no pad counts.
+ */
+function islandsOf(doc: Doc, zone: string, layers: Readonly<Record<string, readonly KicadPiece[]>>): Set<KicadPiece> {
+  const pieces = Object.entries(layers).flatMap(([layer, list]) =>
+    list.map((piece) => ({ zone, layer, ring: piece.points, piece })),
+  );
+  const alone = isolatedPieces(doc, pieces);
+  // A zone of nothing but islands keeps them all, unmarked.
+  return new Set(alone.size === pieces.length ? [] : [...alone].map(({ piece }) => piece));
 }
 
 interface KicadFills {
@@ -83,7 +99,10 @@ export async function fillAgreement(
   const ids = [...doc.items.ofKind("zone")].filter((item) => item["keepout"] === null);
   const zones: ZoneAgreement[] = [];
   for (const [i, zone] of theirs.zones.entries()) {
-    const own = fills.get(ids[i]!.id) ?? [];
+    const item = ids[i]!;
+    const own = fills.get(item.id) ?? [];
+    const slips = zoneSettingsOf(item as unknown as Zone).islands === "belowArea" && zone.net !== "";
+    const alone = slips ? islandsOf(doc, item.id, zone.layers) : null;
     for (const [layer, pieces] of Object.entries(zone.layers)) {
       const here = own.filter((fill) => fill.layer === layer);
       const rings = (list: readonly { points: readonly number[] }[]) =>
@@ -96,7 +115,7 @@ export async function fillAgreement(
         pieces: here.length,
         theirPieces: pieces.length,
         islands: here.filter((fill) => fill.island).length,
-        theirIslands: pieces.filter((piece) => piece.island).length,
+        theirIslands: pieces.filter((piece) => alone?.has(piece) ?? piece.island).length,
       });
     }
   }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
-import { relative } from "node:path";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { fillAgreement } from "../laws/fill-agreement.ts";
+import { fillBoards, fillBoardText } from "../laws/fill-boards.ts";
 import { corpusFolder, demosFolder, filesBelow, hasDemos, hasKicad, needs } from "../laws/kicad.ts";
 
 /** Bigger boards are left to `npm run proof:fill`. */
@@ -32,4 +34,19 @@ run(suite.title, function () {
     assert.ok(all.length > 400, `${all.length} fills were compared`);
     assert.ok(all[all.length >> 1]! < 1e-4);
   });
+
+  for (const board of fillBoards) {
+    it(`${board.name}: a zone made for it, to 0.001 %`, async () => {
+      // Always the same folder, by which KiCad's answers are kept.
+      const folder = join(tmpdir(), "edsnx-fill-boards", board.name.replace(" ", "-"));
+      mkdirSync(folder, { recursive: true });
+      const path = join(folder, "board.kicad_pcb");
+      writeFileSync(path, fillBoardText(board));
+      const answer = await fillAgreement(path);
+      assert.equal(answer?.zones.length, 1);
+      const [zone] = answer.zones;
+      assert.ok(zone!.difference < 1e-5, `${zone!.difference}`);
+      assert.deepEqual([zone!.pieces, zone!.islands], [zone!.theirPieces, zone!.theirIslands]);
+    });
+  }
 });

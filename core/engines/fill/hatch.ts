@@ -1,3 +1,4 @@
+import type { Nm } from "../../base/nm.ts";
 import type { Clipper } from "../../geometry/clip.ts";
 import { chordsOfTurn } from "../../geometry/offset.ts";
 import { sinCos } from "../../geometry/placed.ts";
@@ -6,7 +7,7 @@ import { ringArea, ringBox } from "../../geometry/ring.ts";
 import { chamfered, filleted } from "../../geometry/smooth.ts";
 
 /** How a hatched zone is drawn: lengths in nanometres, the angle in degrees. */
-export interface Hatch {
+export interface HatchGrid {
   readonly thickness: number;
   readonly gap: number;
   readonly orientation: number;
@@ -15,36 +16,59 @@ export interface Hatch {
   readonly smoothingValue: number;
   /** Holes smaller than this part of a whole one are filled. */
   readonly minHoleArea: number;
+  /** Whether the border along the fill's edge is as wide as the lines, not only the minimum width. */
+  readonly thickBorder: boolean;
+}
+
+/** The hatch of one zone. */
+export interface Hatch extends HatchGrid {
   /** The zone's outline, which holes keep the minimum width away from. */
   readonly outline: Rings;
+  /** Copper around pads and vias of the zone's net, wide enough to reach a line of the hatch. */
+  readonly aprons: Rings;
 }
 
 /** Cuts the grid's holes out of a fill that is shrunk by half the minimum width. */
 export function hatched(clipper: Clipper, hatch: Hatch, fill: Rings, minThickness: number, maxError: number): Rings {
   if (fill.length === 0) return fill;
-  const thickness = Math.max(hatch.thickness, minThickness + 1_000);
-  const pitch = thickness + hatch.gap;
+  const pitch = lineWidth(hatch, minThickness) + hatch.gap;
   const hole = holeShape(hatch, minThickness, maxError);
-  const error = hole.error;
+  const error = hatchError(hatch, minThickness, maxError);
+  const border = borderWidth(hatch, minThickness);
   const local = fill.map((ring) => turnedRing(ring, -hatch.orientation));
   const box = ringBox(joined(local));
   const holes: Ring[] = [];
-  const startX = box.minX - (box.minX % pitch) - pitch;
-  const startY = box.minY - (box.minY % pitch) - pitch;
-  for (let x = startX; x <= box.maxX; x += pitch) {
-    for (let y = startY; y <= box.maxY; y += pitch) {
+  // The grid begins at the corner of what is filled (KiCad 9; its successor begins at the page's).
+  for (let x = box.minX; x <= box.maxX; x += pitch) {
+    for (let y = box.minY; y <= box.maxY; y += pitch) {
       const moved = hole.ring.map((v, i) => v + (i % 2 === 0 ? x : y));
       holes.push(turnedRing(moved, hatch.orientation));
     }
   }
-  const deflate = Math.max(hatch.thickness - minThickness, error * 2);
+  const deflate = border - minThickness;
   const shrunk = clipper.offset(fill, -deflate, "square", chordsOfTurn(deflate, error));
-  const outline = clipper.offset(hatch.outline, -minThickness, "square", chordsOfTurn(minThickness, error));
+  const outline = clipper.offset(hatch.outline, -border, "square", chordsOfTurn(border, error));
   const least = hole.area * hatch.minHoleArea;
   const kept = clipper
-    .intersection(clipper.intersection(holes, shrunk), outline)
+    .difference(clipper.intersection(clipper.intersection(holes, shrunk), outline), hatch.aprons)
     .filter((ring) => Math.abs(ringArea(ring)) >= least);
   return clipper.difference(fill, kept);
+}
+
+/** The width of the hatch's lines: a little more than the minimum at least. */
+export function lineWidth({ thickness }: HatchGrid, minThickness: Nm): Nm {
+  return Math.max(thickness, minThickness + 1_000);
+}
+
+/** How far holes of the hatch stay from the edge of what is filled. */
+export function borderWidth(hatch: HatchGrid, minThickness: Nm): Nm {
+  const least = Math.trunc(minThickness * 1.1);
+  return hatch.thickBorder ? Math.max(hatch.thickness, least) : least;
+}
+
+/** The radius that copper around a pad or via has at least, so that it reaches over a hole of the hatch: 10/19 of it. */
+export function apronRadius({ gap }: HatchGrid): Nm {
+  return Math.trunc((gap * 10) / 19);
 }
 
 function joined(rings: Rings): Ring {
@@ -67,16 +91,27 @@ function turnedRing(ring: Ring, angle: number): Ring {
 const SMALL = 20_000;
 
 /** One hole at the origin: square, or with its corners smoothed. */
-function holeShape(hatch: Hatch, minThickness: number, maxError: number): { ring: Ring; area: number; error: number } {
+function holeShape(hatch: Hatch, minThickness: Nm, maxError: Nm): { ring: Ring; area: number } {
   const size = hatch.gap + minThickness;
   const square = Int32Array.of(0, 0, size, 0, size, size, 0, size);
   const area = size * size;
-  let smooth = Math.round((hatch.gap * hatch.smoothingValue) / 2);
-  if (hatch.smoothingLevel <= 0 || smooth <= SMALL) return { ring: square, area, error: maxError };
-  const level = smooth < 2 * SMALL && hatch.smoothingLevel > 1 ? 1 : hatch.smoothingLevel;
-  smooth = Math.min(smooth + Math.trunc(minThickness / 2), Math.trunc(hatch.gap / 2));
-  let error = Math.max(maxError * 2, Math.trunc(smooth / 20));
-  if (level === 1) return { ring: chamfered(square, smooth), area, error };
-  if (hatch.smoothingLevel > 2) error = Math.trunc(error / 2);
-  return { ring: filleted(square, smooth, error), area, error };
+  const { level, radius } = smoothingOf(hatch, minThickness);
+  if (level === 0) return { ring: square, area };
+  if (level === 1) return { ring: chamfered(square, radius), area };
+  return { ring: filleted(square, radius, hatchError(hatch, minThickness, maxError)), area };
+}
+
+function smoothingOf({ gap, smoothingLevel, smoothingValue }: HatchGrid, minThickness: Nm) {
+  const asked = Math.round((gap * smoothingValue) / 2);
+  if (smoothingLevel <= 0 || asked <= SMALL) return { level: 0, radius: 0 };
+  const level = asked < 2 * SMALL && smoothingLevel > 1 ? 1 : smoothingLevel;
+  return { level, radius: Math.min(asked + Math.trunc(minThickness / 2), Math.trunc(gap / 2)) };
+}
+
+/** How far outlines may lie from round shapes in a hatch: more than elsewhere where its corners are smoothed. */
+export function hatchError(hatch: HatchGrid, minThickness: Nm, maxError: Nm): Nm {
+  const { level, radius } = smoothingOf(hatch, minThickness);
+  if (level === 0) return maxError;
+  const error = Math.max(maxError * 2, Math.trunc(radius / 20));
+  return level > 1 && hatch.smoothingLevel > 2 ? Math.trunc(error / 2) : error;
 }

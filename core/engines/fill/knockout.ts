@@ -15,6 +15,7 @@ import { arcStrokeRing, circleRing, strokeRing } from "../../geometry/stroke-out
 import type { Graphic } from "../../model/board/graphic.ts";
 import { shapeOf } from "../../model/board/graphic.ts";
 import type { Pad, Primitive } from "../../model/board/pad.ts";
+import { isCopper } from "../../model/board/pad-shape.ts";
 import type { ArcTrack, Track } from "../../model/board/track.ts";
 import type { Placement } from "../../model/field.ts";
 import { nodesOnBoard, onBoard } from "../../model/shape/item-shapes.ts";
@@ -38,14 +39,14 @@ export class Knockouts {
     this.chords = { error: maxError, outside: true };
   }
 
-  /** A pad on a layer, grown by `gap`. */
-  pad(pad: Pad, at: Placement, layer: string, gap: Nm): Ring[] {
+  /** A pad on a layer, grown by `gap`; a custom one that asks for it as its hull, unless its own shape is wanted. */
+  pad(pad: Pad, at: Placement, layer: string, gap: Nm, ownShape = false): Ring[] {
     const shape = padShapeOn(pad, layer);
     const place = padCentre(pad, at, layer);
     const { angle } = pad.at;
     if (shape.shape === "custom") {
       const rings = this.custom(pad, at, layer, gap);
-      if (pad.options?.clearance !== "convexhull") return rings;
+      if (ownShape || pad.options?.clearance !== "convexhull") return rings;
       return [convexHull(rings.flatMap((ring) => Array.from(ring)))];
     }
     return [padRing(shape, place, angle, gap, this.chords)];
@@ -81,6 +82,7 @@ export class Knockouts {
   }
 
   private primitive(p: Primitive): Ring[] {
+    if (!isCopper(p)) return [];
     const [a, b, c] = p.points as readonly Point[];
     const geometry = {
       shape: p.shape,

@@ -17,11 +17,12 @@ import type { BoardItems, GraphicItem, PadItem, TextInk, ZoneItem } from "./boar
 import { boardItems, near } from "./board-items.ts";
 import type { Flashing } from "./flashing.ts";
 import { flashingOf } from "./flashing.ts";
+import { apronRadius, borderWidth, hatchError, lineWidth } from "./hatch.ts";
 import { Knockouts } from "./knockout.ts";
 import { precedes } from "./priority.ts";
 import type { FillRules } from "./rules.ts";
 import { boardRules } from "./rules.ts";
-import { padSpokes, viaSpokes } from "./spokes.ts";
+import { drawnSpokes, padSpokes } from "./spokes.ts";
 import type { FillTask } from "./task.ts";
 import { ZoneOutlines, zoneArea } from "./zone-outline.ts";
 
@@ -72,7 +73,7 @@ export function planFill(doc: Doc, clipper: Clipper, options: PlanOptions): Fill
   const tasks: FillTask[] = [];
   const taskZones: ZoneItem[] = [];
   const numbers = new Map<string, number>();
-  const maker = new TaskMaker(items, rules, flashing, new Knockouts(clipper, maxError), outlines, maxError);
+  const maker = new TaskMaker(clipper, items, rules, flashing, outlines, maxError);
   for (const zone of chosen) {
     for (const layer of zone.layers) {
       const { outline, extents } = zoneArea(clipper, zone, layer, items.zones, outlines, area);
@@ -88,22 +89,24 @@ class TaskMaker {
   private readonly items: BoardItems;
   private readonly rules: FillRules;
   private readonly flashing: Flashing;
+  private readonly clipper: Clipper;
   private readonly knockouts: Knockouts;
   private readonly outlines: ZoneOutlines;
   private readonly maxError: Nm;
 
   constructor(
+    clipper: Clipper,
     items: BoardItems,
     rules: FillRules,
     flashing: Flashing,
-    knockouts: Knockouts,
     outlines: ZoneOutlines,
     maxError: Nm,
   ) {
     this.items = items;
     this.rules = rules;
     this.flashing = flashing;
-    this.knockouts = knockouts;
+    this.clipper = clipper;
+    this.knockouts = new Knockouts(clipper, maxError);
     this.outlines = outlines;
     this.maxError = maxError;
   }
@@ -139,8 +142,36 @@ class TaskMaker {
       reliefHoles: borders(found.reliefHoles),
       ceded: copper ? this.ceded(zone, layer) : [],
       after: found.after,
-      hatch: settings.hatch === null ? null : { ...settings.hatch, outline: this.outlines.of(zone) },
+      hatch:
+        settings.hatch === null
+          ? null
+          : { ...settings.hatch, outline: this.outlines.of(zone), aprons: copper ? this.aprons(zone, layer) : [] },
     };
+  }
+
+  /** Copper around the zone's own pads and vias, so that none stands alone in a hole of the hatch. */
+  private aprons(zone: ZoneItem, layer: string): Ring[] {
+    const { hatch, minThickness } = zone.settings;
+    const { net } = zone.zone;
+    if (hatch === null || net === "") return [];
+    const border = borderWidth(hatch, minThickness);
+    const radius = apronRadius(hatch);
+    const inner = Math.trunc((lineWidth(hatch, minThickness) - minThickness) / 2);
+    const knockouts = new Knockouts(this.clipper, hatchError(hatch, minThickness, this.maxError));
+    const aprons: Ring[] = [];
+    for (const { via, layers, box } of this.items.vias) {
+      if (via.net !== net || !layers.includes(layer) || !boxesMeet(box, zone.box)) continue;
+      aprons.push(...knockouts.circle(via.at, Math.max(radius, Math.trunc(via.drill / 2) + border)));
+    }
+    for (const { pad, at, layers, box } of this.items.pads) {
+      if (pad.net !== net || !layers.has(layer) || !boxesMeet(box, zone.box)) continue;
+      const { size } = padShapeOn(pad, layer);
+      const width = Math.min(size.x, size.y);
+      const slot = pad.drill === null ? 0 : Math.min(pad.drill.x, pad.drill.y);
+      const gap = Math.max(radius - Math.trunc(width / 2), border - Math.trunc((width - slot) / 2));
+      aprons.push(...knockouts.pad(pad, at, layer, Math.max(0, gap - inner)));
+    }
+    return borders(aprons);
   }
 
   /** Whether an item's copper belongs to the zone. Copper without a net belongs to none. */
@@ -150,7 +181,7 @@ class TaskMaker {
 
   private pads(zone: ZoneItem, layer: string, outline: Rings, found: Found): void {
     const { rules, knockouts } = this;
-    const { hatch, teardrop } = zone.settings;
+    const { teardrop } = zone.settings;
     const shape = polygon(outline.map((ring) => Array.from(ring)));
     for (const item of this.items.pads) {
       const { pad, at, footprint } = item;
@@ -161,15 +192,6 @@ class TaskMaker {
       const own = here && this.isOwn(zone, pad.net) && (teardrop !== 0 || !this.flashing.unconnected(item, layer));
       if (!own) {
         this.padClearance(zone, item, layer, found);
-        continue;
-      }
-      if (hatch !== null) {
-        const size = padShapeOn(pad, layer).size;
-        const gap = Math.trunc((hatch.gap - hatch.thickness - Math.min(size.x, size.y)) / 2);
-        found.reliefs.push(...knockouts.pad(pad, at, layer, gap));
-        found.reliefHoles.push(...knockouts.hole(pad, at, 0));
-        const beyond = this.maxError + Math.trunc(hatch.thickness / 2);
-        if (gap >= 0) found.spokes.push(...padSpokes(pad, at, layer, gap, hatch.thickness, hatch.orientation, beyond));
         continue;
       }
       let connection = teardrop !== 0 ? "solid" : rules.connection(zone.zone, pad, footprint, layer);
@@ -197,6 +219,21 @@ class TaskMaker {
     const { size } = padShapeOn(pad, layer);
     const width = Math.min(this.rules.spokeWidth(zone.zone, pad, footprint, layer), size.x, size.y);
     if (width < zone.settings.minThickness) return;
+    const drawn = drawnSpokes(
+      pad,
+      at,
+      layer,
+      {
+        border: this.knockouts.pad(pad, at, layer, 0, true),
+        relief: this.knockouts.pad(pad, at, layer, gap + this.maxError, true),
+      },
+      width,
+      zone.settings.minThickness,
+    );
+    if (drawn !== null) {
+      found.spokes.push(...drawn);
+      return;
+    }
     const beyond = this.maxError + Math.trunc(zone.settings.minThickness / 2);
     found.spokes.push(...padSpokes(pad, at, layer, gap, width, spokeAngle(pad), beyond));
   }
@@ -223,19 +260,11 @@ class TaskMaker {
 
   private vias(zone: ZoneItem, layer: string, found: Found): void {
     const { rules, knockouts } = this;
-    const { hatch } = zone.settings;
     for (const item of this.items.vias) {
       const { via } = item;
       if (!item.layers.includes(layer) || !near(item.box, zone.box, rules.largest)) continue;
       let own = this.isOwn(zone, via.net);
       const size = viaSizeOn(via, layer);
-      if (hatch !== null && via.net === zone.zone.net && !this.flashing.unconnected(item, layer)) {
-        const gap = Math.trunc((hatch.gap - hatch.thickness - size) / 2);
-        found.reliefs.push(...knockouts.circle(via.at, Math.trunc(size / 2) + gap));
-        const beyond = this.maxError + Math.trunc(hatch.thickness / 2);
-        if (gap >= 0)
-          found.spokes.push(...viaSpokes(via.at.x, via.at.y, size, gap, hatch.thickness, hatch.orientation, beyond));
-      }
       if (this.flashing.unconnected(item, layer)) own = false;
       let gap = rules.physicalClearance(zone.zone, item, layer);
       if (!own) gap = Math.max(gap, rules.clearance(zone.zone, item, layer));

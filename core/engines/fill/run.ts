@@ -61,7 +61,8 @@ export async function runFill(
       if (task.copper && isOutside(clipper, plan, task.minThickness, piece.ring)) continue;
       list.push({
         layer: task.layer,
-        island: island || plan.zones[i]!.zone.net === "",
+        // Zones without a net, and those off the copper, which have none, hang on nothing.
+        island: island || plan.zones[i]!.zone.net === "" || !task.copper,
         points: Array.from(piece.ring),
       });
     }

@@ -1,12 +1,13 @@
-import type { Nm } from "../../base/nm.ts";
+import type { Nm, Point } from "../../base/nm.ts";
 import { rotatePoint } from "../../base/nm.ts";
 import { sinCos } from "../../geometry/placed.ts";
-import type { Ring } from "../../geometry/ring.ts";
+import type { Ring, Rings } from "../../geometry/ring.ts";
 import { boxOf } from "../../geometry/shape.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import type { Placement } from "../../model/field.ts";
 import { padCentre, padCopper } from "../../model/shape/pad-copper.ts";
 import { padShapeOn } from "../../model/shape/pad-stack.ts";
+import { insideRing } from "./point-tests.ts";
 
 /**
  * The four spokes of a pad on a thermal relief: bars from its middle to just beyond the gap, five corners each, the
@@ -41,12 +42,80 @@ export function padSpokes(
   });
 }
 
-/** A via's spokes, in hatched zones. */
-export function viaSpokes(x: Nm, y: Nm, size: Nm, gap: Nm, width: Nm, angle: number, beyond: Nm): Ring[] {
-  const reach = Math.trunc(size / 2) + gap + beyond;
-  return [0, 90, 180, 270].map((quarter) =>
-    moved(turn(spoke({ x: 0, y: 0 }, { x: reach, y: reach }, width, quarter), angle), x, y),
-  );
+/**
+ * The spokes of a custom pad whose author drew them as lines (`gr_vector`), each from the end that lies in the pad
+ * (`border`) to the relief's edge (`relief`) and on by the zone's minimum width; null when none is drawn, so that it
+ * gets four as other pads do. A line that does not reach from one to the other makes no spoke.
+ */
+export function drawnSpokes(
+  pad: Pad,
+  at: Placement,
+  layer: string,
+  { border, relief }: { readonly border: Rings; readonly relief: Rings },
+  width: Nm,
+  beyond: Nm,
+): Ring[] | null {
+  const lines = padShapeOn(pad, layer).primitives.filter((each) => each.shape === "vector");
+  if (padShapeOn(pad, layer).shape !== "custom" || lines.length === 0) return null;
+  const place = padCentre(pad, at, layer);
+  const isInside = (p: Point) => border.some((ring) => insideRing(ring, p.x, p.y));
+  const half = Math.trunc(width / 2);
+  const spokes: Ring[] = [];
+  for (const { points } of lines) {
+    let [from, to] = points.map((p) => {
+      const turned = rotatePoint(p as Point, pad.at.angle);
+      return { x: turned.x + place.x, y: turned.y + place.y };
+    }) as [Point, Point];
+    if (!isInside(from)) {
+      if (!isInside(to)) continue;
+      [from, to] = [to, from];
+    }
+    const end = firstCut(from, to, border) === null ? null : firstCut(from, to, relief);
+    if (end === null) continue;
+    const length = Math.hypot(end.x - from.x, end.y - from.y);
+    if (length === 0) continue;
+    const [ux, uy] = [(end.x - from.x) / length, (end.y - from.y) / length];
+    const moved = (p: Point, along: Nm, aside: Nm): Point => ({
+      x: Math.round(p.x + ux * along - uy * aside),
+      y: Math.round(p.y + uy * along + ux * aside),
+    });
+    // The sides begin and end half a width further out, which takes in pads that narrow by up to 45 degrees.
+    const sides = [-half, half].map((aside) => {
+      const [a, b] = [moved(from, -half, aside), moved(end, half, aside)];
+      return firstCut(a, b, border) === null ? null : firstCut(a, b, relief);
+    });
+    const [left, right] = sides as [Point | null, Point | null];
+    if (left === null || right === null) continue;
+    const corners = [
+      moved(from, 0, half),
+      moved(from, 0, -half),
+      moved(left, beyond, 0),
+      moved(end, beyond, 0),
+      moved(right, beyond, 0),
+    ];
+    spokes.push(Int32Array.from(corners.flatMap((p) => [p.x, p.y])));
+  }
+  return spokes;
+}
+
+/** Where a line first meets a ring, seen from its start. */
+function firstCut(from: Point, to: Point, rings: Rings): Point | null {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  let best = Infinity;
+  for (const ring of rings) {
+    const n = ring.length;
+    for (let i = 0; i < n; i += 2) {
+      const j = i + 2 === n ? 0 : i + 2;
+      const [ax, ay] = [ring[i]! - from.x, ring[i + 1]! - from.y];
+      const [ex, ey] = [ring[j]! - ring[i]!, ring[j + 1]! - ring[i + 1]!];
+      const cross = dx * ey - dy * ex;
+      if (cross === 0) continue;
+      const along = (ax * ey - ay * ex) / cross;
+      const onEdge = (ax * dy - ay * dx) / cross;
+      if (along >= 0 && along <= 1 && onEdge >= 0 && onEdge <= 1) best = Math.min(best, along);
+    }
+  }
+  return best === Infinity ? null : { x: Math.round(from.x + best * dx), y: Math.round(from.y + best * dy) };
 }
 
 const ORIGIN: Placement = { x: 0, y: 0, angle: 0 };

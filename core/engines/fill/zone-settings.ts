@@ -2,6 +2,7 @@ import type { Nm } from "../../base/nm.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import type { Zone } from "../../model/board/zone.ts";
 import { zoneLayers } from "../../model/board/zone.ts";
+import type { HatchGrid } from "./hatch.ts";
 
 /** How pads of a zone's own net are joined to it. */
 export type PadConnection = "none" | "thermal" | "solid" | "thermalForHoles";
@@ -19,14 +20,7 @@ export interface ZoneSettings {
   readonly islands: "always" | "never" | "belowArea";
   /** In square nanometres. */
   readonly islandArea: number;
-  readonly hatch: {
-    readonly thickness: Nm;
-    readonly gap: Nm;
-    readonly orientation: number;
-    readonly smoothingLevel: number;
-    readonly smoothingValue: number;
-    readonly minHoleArea: number;
-  } | null;
+  readonly hatch: HatchGrid | null;
   /** The kind of teardrop, 0 for a zone: 1 unspecified, 2 of a pad or via, 3 of a track's end. */
   readonly teardrop: number;
   readonly layers: readonly string[];
@@ -68,6 +62,7 @@ function read(zone: Zone): ZoneSettings {
             smoothingLevel: fill.hatchSmoothingLevel ?? 0,
             smoothingValue: fill.hatchSmoothingValue ?? 0.1,
             minHoleArea: fill.hatchMinHoleArea ?? 0.3,
+            thickBorder: fill.hatchBorder !== "min_thickness",
           }
         : null,
     teardrop: teardropOf(zone),

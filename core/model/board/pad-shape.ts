@@ -19,6 +19,11 @@ export interface Primitive {
   readonly radius: Nm | null;
 }
 
+/** Whether a part of a custom pad is copper: a number's box is not, nor is the line of a thermal spoke. */
+export function isCopper({ shape }: Primitive): boolean {
+  return shape !== "bbox" && shape !== "vector";
+}
+
 function argNm(tree: Tree, list: number, n: number): Nm {
   const node = argOf(tree, list, n);
   return node < 0 ? 0 : nmOf(tree, node) || 0;

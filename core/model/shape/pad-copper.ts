@@ -5,6 +5,7 @@ import { boxCorners, placed } from "../../geometry/placed.ts";
 import type { Shape } from "../../geometry/shape.ts";
 import { arc, chain, circle, polygon, segment } from "../../geometry/shape.ts";
 import type { Pad, Primitive } from "../board/pad.ts";
+import { isCopper } from "../board/pad-shape.ts";
 import type { Placement } from "../field.ts";
 import type { PadShape } from "./pad-stack.ts";
 import { padShapeOn } from "./pad-stack.ts";
@@ -137,6 +138,7 @@ function roundRect(onBoard: Frame, { size, roundrectRatio, chamferRatio, chamfer
 }
 
 function primitiveShapes(onBoard: Frame, p: Primitive): Shape[] {
+  if (!isCopper(p)) return [];
   const pen = p.width / 2;
   const [a, b, c] = p.points as readonly Point[];
   if (p.shape === "poly") {

@@ -1,5 +1,6 @@
 import type { Nm, Point } from "../../../base/nm.ts";
 import type { Primitive } from "../../../model/board/pad.ts";
+import { isCopper } from "../../../model/board/pad-shape.ts";
 import type { PadShape } from "../../../model/shape/pad-stack.ts";
 import { arcThrough, flatten, flattenCubic, pushArc, roundedBox } from "../curves.ts";
 import type { Sink } from "../sink.ts";
@@ -113,6 +114,7 @@ function paintPrimitive(sink: Sink, p: Primitive, t: Transform, margin: Nm): voi
   const path = applyPath(t, p.points);
   const [a, b, c] = path as readonly (Point | undefined)[];
   const pen = p.width + 2 * margin;
+  if (!isCopper(p)) return;
   switch (p.shape) {
     case "line":
       if (a !== undefined && b !== undefined) sink.polyline([a.x, a.y, b.x, b.y], pen);
