@@ -46,6 +46,8 @@ const bundles = {
   "test/host-suite.cjs": { ...node, entryPoints: ["test/host/suite.ts"], external: ["vscode", "mocha"], minify: false },
   "webview/canvas.js": { ...web, entryPoints: ["webview-ui/canvas/main.ts"] },
   "webview/canvas.css": { ...web, entryPoints: ["webview-ui/canvas/canvas.css"] },
+  "webview/board3d.js": { ...web, entryPoints: ["webview-ui/board3d/main.ts"] },
+  "webview/board3d.css": { ...web, entryPoints: ["webview-ui/board3d/board3d.css"] },
   "webview/chat.css": { ...web, entryPoints: ["webview-ui/chat/chat.css"] },
   "webview/chat.js": { ...web, entryPoints: ["webview-ui/chat/main.ts"] },
 };

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { AttachServer } from "../bridge/attach/attach-server.ts";
 import { startAttachServer } from "../bridge/attach/attach-server.ts";
 import { ChatDriver } from "../bridge/chat/chat-driver.ts";
+import { nodeLibraries } from "../bridge/node/node-libraries.ts";
 import type { Runtime } from "../bridge/node/runtime.ts";
 import { createRuntime } from "../bridge/node/runtime.ts";
 import { ChatHub } from "../core/agent/chat-hub.ts";
@@ -19,6 +20,7 @@ import { ChatDesk } from "./chat/chat-desk.ts";
 import { ChatParticipant } from "./chat/chat-participant.ts";
 import { ChatView } from "./chat/chat-view.ts";
 import { Problems } from "./checks/problems.ts";
+import { Board3dViews } from "./editor/board-3d-views.ts";
 import { reviveDeadTabs } from "./editor/dead-tabs.ts";
 import { KicadEditors } from "./editor/kicad-editors.ts";
 import { agentPolicy, attachEnabled, chatCommand, onSettings } from "./settings.ts";
@@ -57,6 +59,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
   const extension = context.extensionUri;
   const hub = new ChatHub({ core, now: Date.now, uuid: randomUUID });
   const editors = new KicadEditors({ core, files, extension, log });
+  const boards3d = new Board3dViews({ core, editors, libraries: nodeLibraries(), extension, report });
   await mkdir(context.logUri.fsPath, { recursive: true });
   const driver = new ChatDriver({
     hub,
@@ -76,6 +79,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
   context.subscriptions.push(
     log,
     editors,
+    boards3d,
     hub,
     driver,
     new Problems({ core, editors, report }),
@@ -89,7 +93,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     ),
     registerModelTools(core),
     provideAttachedServer(cli, String(context.extension.packageJSON.version)),
-    registerCommands({ core, editors, log, cli }),
+    registerCommands({ core, editors, boards3d, log, cli }),
     attachment,
     onSettings(() => attachment.refresh()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {

@@ -4,11 +4,14 @@ export interface OwnCommand {
   readonly title: string;
   /** When the palette offers it; left out: always. "false": never. */
   readonly when?: string;
+  /** For buttons, as VS Code names it. */
+  readonly icon?: string;
 }
 
 export const ownCommands: readonly OwnCommand[] = [
   { id: "edsnx.openAsText", title: "Open as Text", when: "activeCustomEditorId =~ /^edsnx\\./" },
   { id: "edsnx.openAsDesign", title: "Open as Board or Schematic", when: "resourceExtname =~ /^\\.kicad_(pcb|sch)$/" },
+  { id: "edsnx.show3d", title: "3D View", when: "activeCustomEditorId == edsnx.board", icon: "$(package)" },
   { id: "edsnx.check", title: "Check", when: "activeCustomEditorId =~ /^edsnx\\./" },
   { id: "edsnx.nextFinding", title: "Go to Next Finding", when: "activeCustomEditorId =~ /^edsnx\\./" },
   { id: "edsnx.previousFinding", title: "Go to Previous Finding", when: "activeCustomEditorId =~ /^edsnx\\./" },

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { AgentCore } from "../core/agent/agent-core.ts";
 import { toCommandError } from "../core/base/error.ts";
 import type { Command } from "../core/commands/define.ts";
+import type { Board3dViews } from "./editor/board-3d-views.ts";
 import { PERSON } from "./editor/canvas-link.ts";
 import { kindOfUri, viewTypes } from "./editor/kicad-document.ts";
 import type { KicadEditors } from "./editor/kicad-editors.ts";
@@ -11,6 +12,7 @@ import { paletteUse } from "./palette.ts";
 export interface CommandOptions {
   readonly core: AgentCore;
   readonly editors: KicadEditors;
+  readonly boards3d: Board3dViews;
   readonly log: vscode.LogOutputChannel;
   /** Path of our CLI bundle. */
   readonly cli: string;
@@ -18,7 +20,7 @@ export interface CommandOptions {
 
 /** Registers `edsnx.<id>` for every command of the registry, and the editor's own ones. */
 export function registerCommands(options: CommandOptions): vscode.Disposable {
-  const { core, editors, log, cli } = options;
+  const { core, editors, boards3d, log, cli } = options;
   const own: Readonly<Record<string, (...args: readonly unknown[]) => unknown>> = {
     "edsnx.openAsText": (uri) => {
       const target = uriOf(uri) ?? editors.active?.uri;
@@ -39,6 +41,7 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
         "Copied. Run it in a terminal; Claude Code then edits what is open in this window.",
       );
     },
+    "edsnx.show3d": (path) => boards3d.open(typeof path === "string" ? path : undefined),
     "edsnx.tool": (tool) => editors.startTool(typeof tool === "string" ? tool : ""),
     "edsnx.showLog": () => log.show(),
   };

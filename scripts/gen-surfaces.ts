@@ -61,7 +61,7 @@ function manifest(): string {
     const use = paletteUse(command);
     return use === null ? [] : [{ id: `edsnx.${command.id}`, title: command.title, when: use.when }];
   });
-  const listed: readonly { id: string; title: string; when?: string }[] = [...ownCommands, ...offered];
+  const listed: readonly { id: string; title: string; when?: string; icon?: string }[] = [...ownCommands, ...offered];
   const menu = listed.flatMap(({ id, when }) => (when === undefined || when === "true" ? [] : [{ command: id, when }]));
   const { properties, ...configuration } = contributes["configuration"] as { properties: Record<string, object> };
   const rules = { ...properties[RULES], items: ruleSchema };
@@ -70,7 +70,12 @@ function manifest(): string {
     contributes: {
       ...contributes,
       configuration: { ...configuration, properties: { ...properties, [RULES]: rules } },
-      commands: listed.map(({ id, title }) => ({ command: id, title, category })),
+      commands: listed.map(({ id, title, icon }) => ({
+        command: id,
+        title,
+        category,
+        ...(icon === undefined ? {} : { icon }),
+      })),
       languageModelTools: languageModelTools(),
       menus: { ...(contributes["menus"] as object | undefined), commandPalette: menu },
     },

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  */
 export async function startWebviewPage({ port = 0 } = {}) {
   const bundles = new Map();
-  for (const view of ["canvas", "chat"]) bundles.set(view, await bundle(view));
+  for (const view of ["canvas", "board3d", "chat"]) bundles.set(view, await bundle(view));
   const server = createServer((request, response) => {
     answer(bundles, request).then(
       ({ type, body, csp }) => {
@@ -81,10 +81,11 @@ async function answer(bundles, request) {
 function page(view, query) {
   const theme = query.get("theme") === "light" ? "vscode-light" : "vscode-dark";
   const keys = query.get("keys") === "forward" ? ' data-editor-keys="forward"' : "";
+  const quality = query.has("full") ? ' data-quality="full"' : "";
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${basename(query.get("path") ?? view)}</title>
 <link rel="stylesheet" href="/${view}.css"></head>
-<body class="${theme}"${keys}>
+<body class="${theme}"${keys}${quality}>
 <script nonce="page" src="/stub.js"></script><script nonce="page" src="/${view}.js"></script>
 </body></html>`;
 }

@@ -43,6 +43,20 @@ export type ToCanvas =
       readonly at?: readonly [number, number];
     };
 
+/** The board as a body: a replica as the canvas is; models of parts come when it asks for them. */
+export type ToBoard3d =
+  | Extract<ToCanvas, { type: "document" | "change" }>
+  /** A model that was asked for, as VRML text; null where there is none that can be shown. */
+  | { readonly type: "model"; readonly file: string; readonly text: string | null };
+
+export type FromBoard3d =
+  | { readonly type: "ready" }
+  /** Wants the model of a part, as its footprint names it. */
+  | { readonly type: "model"; readonly file: string }
+  /** The person wants to see these items on the canvas. */
+  | { readonly type: "show"; readonly ids: readonly string[] }
+  | { readonly type: "problem"; readonly message: string };
+
 export type FromCanvas =
   | { readonly type: "ready" }
   | { readonly type: "call"; readonly call: number; readonly command: string; readonly args: unknown }
@@ -51,6 +65,8 @@ export type FromCanvas =
   | { readonly type: "selection"; readonly ids: readonly string[] }
   /** The answer to a pick; without ids and point the person declined. */
   | { readonly type: "picked"; readonly id: string; readonly ids?: readonly string[]; readonly point?: Point }
+  /** The person wants to see the board as a body. */
+  | { readonly type: "view3d" }
   /** The person wants the document checked. */
   | { readonly type: "check" }
   /** The person enters a sheet: open its file, as the sheet names it. */

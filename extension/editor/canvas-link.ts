@@ -139,6 +139,9 @@ export class CanvasLink {
       case "check":
         await vscode.commands.executeCommand("edsnx.check", document.path);
         return;
+      case "view3d":
+        await vscode.commands.executeCommand("edsnx.show3d", document.path);
+        return;
       case "openSheet": {
         const sheet = vscode.Uri.joinPath(document.uri, "..", message.file.replaceAll("\\", "/"));
         await vscode.commands.executeCommand("vscode.openWith", sheet, viewTypes.schematic);

@@ -31,7 +31,7 @@ export async function startBrowser(): Promise<TestBrowser> {
     async open(pathAndQuery) {
       const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
       page.on("pageerror", (error) => console.error("page:", error.message));
-      await page.goto(served.url + pathAndQuery);
+      await page.goto(served.url + pathAndQuery, { timeout: 90_000 });
       return page;
     },
     async close() {

@@ -302,6 +302,7 @@ const shots = process.env["EDSNX_SHOTS"];
     await live.page.keyboard.press("r");
     await live.press(50.8, 50.8);
     const [placed] = await arrived(1, "symbol");
+    await live.drawn(1);
     assert.deepEqual(placed!["at"], { x: 50_800_000, y: 50_800_000, angle: 90 });
     await live.page.keyboard.press("Escape");
     await live.press(50.8, 50.8);

@@ -1,6 +1,6 @@
 import type { Point } from "../../core/base/nm.ts";
 import { fromMm } from "../../core/base/nm.ts";
-import type { Doc, DocKind } from "../../core/model/document.ts";
+import type { DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
 import { propertyValue } from "../../core/model/schematic/sheet.ts";
 import { element } from "../dom/element.ts";
@@ -9,21 +9,24 @@ import { BoardView } from "./board-view.ts";
 import { Calls } from "./calls.ts";
 import { Camera } from "./camera.ts";
 import { Draft } from "./draft.ts";
+import { Drawing } from "./drawing.ts";
 import { FindingMarks } from "./finding-marks.ts";
+import { groupOf } from "./groups.ts";
 import type { Host, Reply } from "./host.ts";
 import { connectHost } from "./host.ts";
 import { bindKeys } from "./keys.ts";
-import { PaintQueue } from "./paint-queue.ts";
-import { isSurrounding, Painting, themeOf } from "./painting.ts";
+import { themeOf } from "./painting.ts";
 import { ask } from "./panels/dialog.ts";
+import { FilterPanel } from "./panels/filter-panel.ts";
 import { FindingsPanel } from "./panels/findings-panel.ts";
 import { showKeyHelp } from "./panels/key-help.ts";
 import { LayersPanel } from "./panels/layers-panel.ts";
 import { MessageStrip } from "./panels/message-strip.ts";
 import { choosePart } from "./panels/part-chooser.ts";
 import { PickBar } from "./panels/pick-bar.ts";
+import { openPickMenu } from "./panels/pick-menu.ts";
 import { colorOfAgent, PresenceChip } from "./panels/presence-chip.ts";
-import { kindTitle, PropertiesPanel, referenceOf } from "./panels/properties-panel.ts";
+import { PropertiesPanel } from "./panels/properties-panel.ts";
 import { StatusLine } from "./panels/status-line.ts";
 import { Toolbar } from "./panels/toolbar.ts";
 import { partSource } from "./part-source.ts";
@@ -31,6 +34,9 @@ import type { Performer } from "./performer.ts";
 import { perform } from "./performer.ts";
 import { nearestAnchor, rounded, topItems } from "./places.ts";
 import { Replica } from "./replica.ts";
+import type { Drawn } from "./scene.ts";
+import { netOf, Selection, titleOf } from "./selection.ts";
+import { SelectionFilter } from "./selection-filter.ts";
 import { Stage } from "./stage.ts";
 import { installProbe } from "./test-hook.ts";
 import { ToolBox } from "./toolbox.ts";
@@ -44,8 +50,8 @@ export interface CanvasOptions {
   readonly forwardEditorKeys: boolean;
 }
 
-/** Kinds in the order they are drawn first: what gives the view its frame, then what is quick, zones last. */
-const paintOrder = ["graphic", "sheet", "footprint", "symbol", "track", "arcTrack", "via", "wire"];
+const LASSO_HINT =
+  "Lasso: draw around what you want; clockwise for what lies inside, the other way for what it touches";
 
 /** KiCad's connection grid of schematics (50 mil): off it nothing connects. */
 const SCHEMATIC_GRID = 1_270_000;
@@ -71,18 +77,14 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   root.replaceChildren(main, side, status.root);
 
   let settings: ViewSettings = { theme: "kicad", grid: 1 };
-  let painting: Painting | null = null;
-  let selection: ReadonlySet<ItemId> = new Set();
   let shownRevision = -1;
   let reportedRevision = -1;
-  let hasStartedDrawing = false;
-  let paints = 0;
 
   const kind = (): DocKind => replica.doc?.kind ?? "board";
   const theme = () => themeOf(kind(), settings.theme, isDarkWindow());
   const stage = new Stage(canvas, themeOf("board", "kicad", true), () => {
     // A revision counts as drawn when a frame shows it whole.
-    if (queue.isIdle && stage.isDrawable()) shownRevision = replica.revision;
+    if (drawing.isIdle && stage.isDrawable()) shownRevision = replica.revision;
     if (shownRevision === reportedRevision) return;
     reportedRevision = shownRevision;
     host.post({ type: "drawn", revision: shownRevision, items: stage.scene.size, at: Date.now() });
@@ -109,7 +111,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   const boardView = new BoardView({
     stage,
     doc: () => replica.doc,
-    paint: (item, sink) => painting?.paint(item, sink),
+    paint: (item, sink) => drawing.shapes(item, sink),
     onState: (words) => status.setView(words),
     say: (text) => strip.show("note", text),
   });
@@ -119,82 +121,48 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     show: ({ ids, description, at }) => show(ids, true, description, at),
     check: () => host.post({ type: "check" }),
   });
-  side.append(layersPanel.root, findings.root, properties.root);
+  const filter = new SelectionFilter();
+  const filterPanel = new FilterPanel(filter);
+  side.append(layersPanel.root, filterPanel.root, findings.root, properties.root);
 
   const replica = new Replica({
     onDocument(doc) {
-      painting = new Painting(doc, replica.path);
       stage.layers.setTheme(theme());
       boardView.light(null);
       stage.clear();
-      hasStartedDrawing = true;
       layersPanel.setKind(doc.kind);
+      filterPanel.setKind(doc.kind);
       toolbar.setKind(doc.kind);
       findings.show(noCheck, doc.kind === "board" ? "DRC" : "ERC");
       status.setLayer(doc.kind === "board" ? stage.layers.active : "");
       applySettings(settings);
-      paintAll(doc);
-      select([...selection].filter((id) => doc.items.entry(id) !== undefined));
+      drawing.start(doc, replica.path);
+      selection.follow(doc);
     },
     onItems(doc, ids) {
-      if (ids.some((id) => isSurrounding(id, doc.items.entry(id)?.kind))) {
-        painting = new Painting(doc, replica.path);
-        paintAll(doc);
-        return;
-      }
       const wasGhost = ids.some((id) => stage.isLifted(id));
-      for (const id of ids) paint(id);
+      if (!drawing.update(doc, replica.path, ids)) return;
       if (wasGhost) endGhost();
-      afterPaint();
       boardView.update(false);
-      select([...selection].filter((id) => doc.items.entry(id) !== undefined));
+      selection.follow(doc);
     },
     onGap(reason) {
       if (reason !== "") host.post({ type: "problem", message: `Replica of ${replica.path}: ${reason}.` });
       host.post({ type: "ready" });
     },
   });
-
-  const queue = new PaintQueue<ItemId>(
-    (id) => paint(id),
-    (done, total) => {
+  const selection = new Selection({ stage, host, properties, status, replica: () => replica });
+  const drawing = new Drawing({
+    stage,
+    doc: () => replica.doc,
+    onProgress(done, total) {
       if (done >= total) boardView.update(true);
       status.setWork(done < total ? `Drawing ${Math.round((100 * done) / total)} %` : "");
-      afterPaint();
       if (camera.needsFit && (done >= total || done > total / 20)) camera.fit(done >= total);
-      stage.invalidate();
     },
-  );
-
-  function paintAll(doc: Doc): void {
-    stage.page.put("page", "page", (sink) => painting?.paintPage(sink));
-    const rank = (of: string) => {
-      const at = paintOrder.indexOf(of);
-      return of === "zone" ? paintOrder.length + 1 : at < 0 ? paintOrder.length : at;
-    };
-    const entries = [...doc.items.entries].sort((a, b) => rank(a.kind) - rank(b.kind));
-    queue.start(entries.map((entry) => entry.id));
-  }
-
-  function paint(id: ItemId): void {
-    paints++;
-    const entry = replica.doc?.items.entry(id);
-    if (entry === undefined || painting === null) stage.scene.remove(id);
-    else {
-      const item = entry.item();
-      try {
-        stage.scene.put(id, entry.kind, (sink) => painting?.paint(item, sink));
-      } catch (thrown) {
-        host.post({ type: "problem", message: `Cannot draw ${entry.kind} ${id}: ${String(thrown)}` });
-      }
-    }
-    stage.refresh(id);
-  }
-
-  function afterPaint(): void {
-    const order = painting?.order([...stage.scene.layers.keys()]) ?? [];
-    if (stage.layers.setNames(order)) layersPanel.render();
-  }
+    onLayers: () => layersPanel.render(),
+    report: (message) => host.post({ type: "problem", message }),
+  });
 
   function receive(message: ToCanvas): void {
     try {
@@ -206,7 +174,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
         camera.restore(message.path);
         canvas.setAttribute("aria-busy", "false");
       } else if (message.type === "change") {
-        if (hasStartedDrawing) replica.change(message.change);
+        if (drawing.isStarted) replica.change(message.change);
         stage.invalidate();
       } else if (message.type === "settings") applySettings(message.settings);
       else if (message.type === "pick") picks.show(message.pick);
@@ -236,30 +204,6 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     stage.invalidate();
   }
 
-  function select(ids: Iterable<ItemId>): void {
-    const next = new Set(ids);
-    const isSame = next.size === selection.size && [...next].every((id) => selection.has(id));
-    selection = next;
-    if (!isSame) {
-      stage.markSelected(next);
-      host.post({ type: "selection", ids: [...next] });
-    }
-    const items = selectedItems();
-    properties.show(replica.doc, items, replica.isReadOnly);
-    const only = items.length === 1 ? items[0] : undefined;
-    status.setSelected(
-      only === undefined
-        ? items.length === 0
-          ? ""
-          : `${items.length} items selected`
-        : [kindTitle(only), referenceOf(only), netOf(only)].filter((word) => word !== "").join(" · "),
-    );
-  }
-
-  function selectedItems(): Item[] {
-    return [...selection].flatMap((id) => replica.doc?.items.get(id) ?? []);
-  }
-
   let pointTimer = 0;
   /** Marks items for a while. */
   function point(ids: readonly string[], color?: number): void {
@@ -284,19 +228,14 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       return true;
     }
     strip.showFailure(answer.error);
-    select(selection);
+    selection.show();
     return false;
   }
 
   /** Lights the net under the pointer, else that of the selection; the same once more: none. */
   function highlightNet(): void {
     const under = toolbox.last === null ? null : netAt(surface, toolbox.last.raw);
-    const net =
-      under ??
-      selectedItems()
-        .map(netOf)
-        .find((each) => each !== "") ??
-      null;
+    const net = under ?? selection.items.map(netOf).find((each) => each !== "") ?? null;
     boardView.light(net === boardView.lit ? null : net);
   }
 
@@ -307,7 +246,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   }
 
   async function drop(by: Point): Promise<void> {
-    const isMoved = await told(calls.move([...selection], by));
+    const isMoved = await told(calls.move([...selection.ids], by));
     // The change that follows puts the items in place; should none come, the ghost must not stay.
     if (isMoved) setTimeout(() => stage.isGhosting && !tool.isActive && endGhost(), GHOST_PATIENCE);
     else endGhost();
@@ -318,6 +257,32 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   function hitsAt(at: Point) {
     const ratio = canvas.width / Math.max(1, canvas.clientWidth);
     return stage.index.at(at, (4 * ratio) / stage.viewport.scale, stage.layers.isVisible);
+  }
+
+  /** Those that the filter lets through. */
+  function chosen(drawn: readonly Drawn[]): readonly Drawn[] {
+    return drawn.filter(({ id }) => {
+      const item = replica.doc?.items.get(id);
+      return item !== undefined && filter.takes(kind(), item);
+    });
+  }
+
+  /** Shows the selection moved; null: where it belongs. */
+  function showMoved(by: Point | null): void {
+    if (by === null) endGhost();
+    else {
+      boardView.move(selection.ids, by);
+      stage.showGhost(by);
+      status.setMoved(by);
+    }
+  }
+
+  /** Turns the board over; the side that is seen then is what is drawn on. */
+  function flipView(): void {
+    camera.flip();
+    drawing.orderLayers();
+    surface.setLayer(otherSide(stage.layers.active));
+    boardView.showState();
   }
 
   /** Where the pointer is: on the grid, at the end of copper that is near, or with Alt exactly there. */
@@ -331,16 +296,17 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
 
   function showTool(): void {
     const { tool: active } = toolbox;
-    toolbar.setActive(active?.id ?? null);
-    hint.hidden = active === null;
-    const words = active === null ? "" : `${active.title}: ${active.hint()}`;
+    toolbar.setActive(active?.id ?? (tool.isLassoNext ? "lasso" : null));
+    const lasso = tool.isLassoNext ? LASSO_HINT : "";
+    const words = active === null ? lasso : `${active.title}: ${active.hint()}`;
+    hint.hidden = words === "";
     if (hint.textContent !== words) hint.textContent = words;
     stage.invalidate();
   }
 
   const picks = new PickBar({
     canvas,
-    selection: () => selection,
+    selection: () => selection.ids,
     place(event) {
       return rounded(toWorld(stage.viewport, canvasPoint(canvas, event)), event.altKey ? 1 : stage.gridSpacing);
     },
@@ -351,22 +317,28 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   const tool = new SelectTool({
     canvas,
     viewport: () => stage.viewport,
-    hits: (p, tolerance) => stage.index.at(p, tolerance, stage.layers.isVisible),
-    inBox: (box, whole) => stage.index.in(box, whole, stage.layers.isVisible),
-    selection: () => selection,
-    select,
+    hits: (p, tolerance) => chosen(stage.index.at(p, tolerance, stage.layers.isVisible)),
+    inBox: (box, whole) => chosen(stage.index.in(box, whole, stage.layers.isVisible)),
+    inLasso: (lasso, whole) => chosen(stage.index.inLasso(lasso, whole, stage.layers.isVisible)),
+    groupOf: (id) => groupOf(replica.doc, id),
+    selection: () => selection.ids,
+    select: (ids) => selection.set(ids),
     cannotMove: () => (replica.isReadOnly ? readOnlyText : ""),
     grid: () => stage.gridSpacing,
-    ghost(by) {
-      if (by === null) endGhost();
-      else {
-        boardView.move(selection, by);
-        stage.showGhost(by);
-        status.setMoved(by);
-      }
-    },
+    ghost: showMoved,
     drop: (by) => void drop(by),
-    band: (box, whole) => stage.showBand(box, whole),
+    choose: (hits, at, take) =>
+      openPickMenu(
+        at,
+        "What is meant",
+        hits
+          .flatMap(({ id }) => replica.doc?.items.get(id) ?? [])
+          .map((item) => ({ value: item.id, title: titleOf(item) })),
+        (id) => stage.markPointed(new Set(id === null ? [] : [id])),
+        take,
+      ),
+    band: (outline, whole) => stage.showBand(outline, whole),
+    refresh: () => showTool(),
     complain: (text) => strip.show("error", text, readOnlyHint),
     isPan: input.isPan,
   });
@@ -374,9 +346,9 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   stage.overlays.unshift(new Draft(stage.layers, () => toolbox.tool));
   const surface: ToolSurface = {
     doc: () => replica.doc,
-    selection: () => selection,
-    select,
-    hits: (at) => hitsAt(at).map(({ id }) => id),
+    selection: () => selection.ids,
+    select: (ids) => selection.set(ids),
+    hits: (at) => chosen(hitsAt(at)).map(({ id }) => id),
     async run(command, args) {
       const reply = await host.call(command, command.startsWith("session.") ? args : { path: replica.path, ...args });
       const isDone = await told(Promise.resolve(reply));
@@ -401,14 +373,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       stage.invalidate();
     },
     grid: () => stage.gridSpacing,
-    showMoved(by) {
-      if (by === null) endGhost();
-      else {
-        boardView.move(selection, by);
-        stage.showGhost(by);
-        status.setMoved(by);
-      }
-    },
+    showMoved,
     refresh: showTool,
     complain: (text) => strip.show("error", text),
     end: () => toolbox.end(),
@@ -419,10 +384,11 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     surface,
     toolbox,
     camera,
-    selected: selectedItems,
-    selectAll: () => select([...stage.scene.items()].flatMap((drawn) => (isShown(drawn.ranges) ? [drawn.id] : []))),
+    selected: () => selection.items,
+    selectAll: () =>
+      selection.set(chosen([...stage.scene.items()].filter(({ ranges }) => isShown(ranges))).map(({ id }) => id)),
     escape() {
-      if (!toolbox.cancel() && !tool.cancel()) select([]);
+      if (!toolbox.cancel() && !tool.cancel()) selection.set([]);
       strip.close();
     },
     showHelp: () => showKeyHelp(kind(), (id) => perform(id, performer)),
@@ -436,6 +402,12 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       zoneStyle: () => boardView.cycleZones(),
       highlight: () => highlightNet(),
       clearHighlight: () => boardView.light(null),
+      flipView,
+      view3d: () => host.post({ type: "view3d" }),
+      lasso() {
+        toolbox.end();
+        tool.startLasso();
+      },
     },
   };
   bindKeys(
@@ -461,18 +433,18 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   canvas.addEventListener("pointerleave", () => status.setCursor(null));
   followSize(canvas, (width, height) => {
     stage.viewport = { ...stage.viewport, width, height };
-    if (camera.needsFit && hasStartedDrawing) camera.fit(queue.isIdle);
+    if (camera.needsFit && drawing.isStarted) camera.fit(drawing.isIdle);
     stage.draw();
   });
   new MutationObserver(() => applySettings(settings)).observe(document.body, { attributeFilter: ["class"] });
   installProbe(stage, {
     revision: () => shownRevision,
-    selection: () => selection,
-    paints: () => paints,
-    isBusy: () => !queue.isIdle,
+    selection: () => selection.ids,
+    paints: () => drawing.paints,
+    isBusy: () => !drawing.isIdle,
     view: () => boardView.probe,
   });
-  select([]);
+  selection.set([]);
   status.setWork("Loading…");
   host.post({ type: "ready" });
 }
@@ -485,6 +457,6 @@ function idsOf(items: readonly Item[]): ItemId[] {
   return items.map(({ id }) => id);
 }
 
-function netOf(item: Item): string {
-  return typeof item["net"] === "string" ? item["net"] : "";
+function otherSide(layer: string): string {
+  return layer.replace(/^[FB]\./, (side) => (side === "F." ? "B." : "F."));
 }

@@ -111,6 +111,11 @@ export class BoardView {
     }, 0);
   }
 
+  /** Says in the status line how the board is shown. */
+  showState(): void {
+    this.redraw();
+  }
+
   private redraw(): void {
     const { stage, onState, doc } = this.options;
     const { layers } = stage;
@@ -121,6 +126,7 @@ export class BoardView {
         : [
             this.highlight.net === null ? "" : `Net ${this.highlight.net}`,
             this.isConnected && isShown ? `${count} unrouted` : "",
+            stage.viewport.isFlipped ? "Seen from the back" : "",
             { all: "", dim: "Other layers dimmed", hide: "Other layers hidden" }[layers.contrast],
             { filled: "", faint: "Zones faint", outlined: "Zones outlined" }[layers.zones],
           ];

@@ -57,15 +57,22 @@ export class Camera {
     this.set(zoomed(stage.viewport, factor, { x: canvas.width / 2, y: canvas.height / 2 }));
   }
 
+  /** Turns the board over, around the middle of the view. */
+  flip(): void {
+    const { viewport } = this.options.stage;
+    this.set({ ...viewport, isFlipped: !viewport.isFlipped });
+  }
+
   pan(dx: number, dy: number): void {
     this.set(panned(this.options.stage.viewport, dx, dy));
   }
 
   restore(path: string): void {
     const { host, stage } = this.options;
-    const state = host.getState() as { path?: string; x: number; y: number; scale: number } | undefined;
+    const state = host.getState() as (Partial<Viewport> & { readonly path?: string }) | undefined;
     if (!this.needsFit || state?.path !== path) return;
-    this.set({ ...stage.viewport, x: state.x, y: state.y, scale: state.scale });
+    const { path: _, ...view } = state;
+    this.set({ ...stage.viewport, ...view });
     this.needsFit = false;
   }
 
@@ -73,8 +80,8 @@ export class Camera {
     const { host, stage, path } = this.options;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
-      const { x, y, scale } = stage.viewport;
-      if (!this.needsFit) host.setState({ path: path(), x, y, scale });
+      const { x, y, scale, isFlipped } = stage.viewport;
+      if (!this.needsFit) host.setState({ path: path(), x, y, scale, isFlipped });
     }, 300);
   }
 }

@@ -1,6 +1,7 @@
 import type { Box, Nm, Point } from "../../core/base/nm.ts";
 import type { ItemId } from "../../core/model/item.ts";
 import { floatsOf } from "./gl/batch.ts";
+import type { Lasso } from "./lasso.ts";
 import type { Drawn, Range, Scene } from "./scene.ts";
 
 /** Which layers can be hit. */
@@ -76,6 +77,11 @@ export class HitIndex {
       if (whole ? isWithin(drawn.body, box) : touches(drawn, box, isVisible)) found.push(drawn);
     }
     return found;
+  }
+
+  /** Items in a line drawn by hand: wholly inside, or reaching in. */
+  inLasso(lasso: Lasso, whole: boolean, isVisible: LayerFilter): Drawn[] {
+    return [...this.near(lasso.box)].filter((drawn) => lasso.holds(drawn, whole, isVisible));
   }
 
   private *near(box: Box): Iterable<Drawn> {

@@ -58,5 +58,5 @@ function heed(event: KeyboardEvent, actions: KeyActions, options: KeyOptions): "
   const action = actionOfKey(event, actions.kind());
   if (action === undefined) return "no";
   actions.perform(action.id);
-  return isCommand ? "ours" : "plain";
+  return isCommand || event.altKey ? "ours" : "plain";
 }

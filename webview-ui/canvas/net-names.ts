@@ -26,6 +26,7 @@ export class NetNames implements Overlay {
   private readonly index: HitIndex;
   private readonly layers: LayerSet;
   private readonly doc: () => Doc | null;
+  private isFlipped = false;
   private key = "";
   private revision = 0;
 
@@ -48,10 +49,11 @@ export class NetNames implements Overlay {
   passes(view: Viewport, ratio: number): readonly Pass[] {
     const doc = this.doc();
     if (!this.isShown || doc === null || doc.kind !== "board") return [];
-    const key = [view.x, view.y, view.scale, view.width, view.height, this.revision].join();
+    const key = [view.x, view.y, view.scale, view.width, view.height, view.isFlipped, this.revision].join();
     if (key !== this.key) {
       this.key = key;
       this.scene.clear();
+      this.isFlipped = view.isFlipped;
       // Half a millimetre must be a few pixels, or nothing has room.
       if ((view.scale / ratio) * 1_000_000 >= LEAST_TRACK) this.build(doc, view, ratio);
     }
@@ -121,7 +123,7 @@ export class NetNames implements Overlay {
 
   private write(id: string, text: string, at: Point, size: number, angle: number): number {
     if (text === "") return 0;
-    const style = { size: { x: size * 0.9, y: size }, thickness: size * 0.12, angle };
+    const style = { size: { x: size * 0.9, y: size }, thickness: size * 0.12, angle, mirror: this.isFlipped };
     const layout = layoutText(text, { ...style, hAlign: "center", vAlign: "center" }, at);
     this.scene.put(id, "name", (sink: Sink) => {
       sink.layer("names");

@@ -10,11 +10,11 @@ import { controllerOf } from "./layers.ts";
 /** The render engine's painters for one document, with what they need of it. */
 export class Painting {
   private cx: PaintContext;
-  private rank: ReadonlyMap<string, number>;
+  private readonly ranks: Readonly<Record<"front" | "back", ReadonlyMap<string, number>>>;
 
   constructor(doc: Doc, path: string) {
     this.cx = contextOf(doc, { variables: variablesOf(path) });
-    this.rank = ranksOf(this.cx);
+    this.ranks = { front: ranksOf(this.cx, "front"), back: ranksOf(this.cx, "back") };
   }
 
   paint(item: Item, sink: Sink): void {
@@ -31,10 +31,11 @@ export class Painting {
     return this.cx.layers;
   }
 
-  /** Layer names from the bottom up. */
-  order(names: readonly string[]): readonly string[] {
+  /** Layer names from the bottom up, as seen from a side of the board. */
+  order(names: readonly string[], side: "front" | "back"): readonly string[] {
+    const ranks = this.ranks[side];
     const rank = (name: string) => {
-      const known = this.rank.get(name) ?? this.rank.get(controllerOf(name)) ?? -1;
+      const known = ranks.get(name) ?? ranks.get(controllerOf(name)) ?? -1;
       // A zone's fill goes right below its layer.
       return name.endsWith(":zone") ? known - 0.5 : known;
     };
@@ -48,8 +49,8 @@ function variablesOf(path: string): Record<string, string> {
   return { FILENAME: name, SHEETPATH: "/", "#": "1", "##": "1", KICAD_VERSION: "Electronics Designer" };
 }
 
-function ranksOf(cx: PaintContext): ReadonlyMap<string, number> {
-  return new Map(drawingOrder(cx).map((name, i) => [name, i]));
+function ranksOf(cx: PaintContext, side: "front" | "back"): ReadonlyMap<string, number> {
+  return new Map(drawingOrder(cx, side).map((name, i) => [name, i]));
 }
 
 /** Whether a change of this item may make every other look different. */

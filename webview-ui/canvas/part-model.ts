@@ -31,7 +31,7 @@ export class PartModel implements Part {
 
   /** Layers from the bottom up. */
   order(names: readonly string[]): readonly string[] {
-    return this.painting.order(names);
+    return this.painting.order(names, "front");
   }
 
   scene(turn: Turn): Scene {

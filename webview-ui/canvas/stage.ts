@@ -138,17 +138,17 @@ export class Stage {
     this.invalidate();
   }
 
-  /** The selection box; `whole` (inside only) is blue, the touching one green, as in KiCad. */
-  showBand(box: Box | null, whole: boolean): void {
+  /** The outline of a selection being drawn; `whole` (inside only) is blue, the touching one green, as in KiCad. */
+  showBand(outline: readonly Point[] | null, whole: boolean): void {
     this.band.clear();
-    if (box !== null) {
+    if (outline !== null) {
       this.bandColor = { rgb: whole ? 0x4d9de0 : 0x3bb273, alpha: 1 };
-      const ring = [box.minX, box.minY, box.maxX, box.minY, box.maxX, box.maxY, box.minX, box.maxY];
+      const ring = outline.flatMap(({ x, y }) => [x, y]);
       this.band.put("band", "band", (sink) => {
         sink.layer("band.fill");
         sink.polygon(ring);
         sink.layer("band");
-        sink.polyline([...ring, box.minX, box.minY], 0);
+        sink.polyline([...ring, ...ring.slice(0, 2)], 0);
       });
     }
     this.invalidate();

@@ -10,25 +10,39 @@ export interface Viewport {
   /** Canvas in pixels. */
   readonly width: number;
   readonly height: number;
+  /** Seen from the back: x runs to the left. */
+  readonly isFlipped: boolean;
 }
 
 /** Closest: a pixel is 250 nm. Farthest: a pixel is 2 mm. */
 const MAX_SCALE = 1 / 250;
 const MIN_SCALE = 1 / 2_000_000;
 
-export const emptyViewport: Viewport = { x: 148_500_000, y: 105_000_000, scale: 1 / 300_000, width: 1, height: 1 };
+export const emptyViewport: Viewport = {
+  x: 148_500_000,
+  y: 105_000_000,
+  scale: 1 / 300_000,
+  width: 1,
+  height: 1,
+  isFlipped: false,
+};
+
+/** Which way x runs on the screen: 1 or -1. */
+function acrossOf({ isFlipped }: Viewport): 1 | -1 {
+  return isFlipped ? -1 : 1;
+}
 
 export function toScreen(v: Viewport, p: Point): Point {
-  return { x: (p.x - v.x) * v.scale + v.width / 2, y: (p.y - v.y) * v.scale + v.height / 2 };
+  return { x: acrossOf(v) * (p.x - v.x) * v.scale + v.width / 2, y: (p.y - v.y) * v.scale + v.height / 2 };
 }
 
 export function toWorld(v: Viewport, p: Point): Point {
-  return { x: (p.x - v.width / 2) / v.scale + v.x, y: (p.y - v.height / 2) / v.scale + v.y };
+  return { x: (acrossOf(v) * (p.x - v.width / 2)) / v.scale + v.x, y: (p.y - v.height / 2) / v.scale + v.y };
 }
 
 /** The view moved by pixels. */
 export function panned(v: Viewport, dx: number, dy: number): Viewport {
-  return { ...v, x: v.x - dx / v.scale, y: v.y - dy / v.scale };
+  return { ...v, x: v.x - (acrossOf(v) * dx) / v.scale, y: v.y - dy / v.scale };
 }
 
 /** The view zoomed by a factor; what stands at `at` (pixels) stays there. */
@@ -38,7 +52,7 @@ export function zoomed(v: Viewport, factor: number, at: Point): Viewport {
   return {
     ...v,
     scale,
-    x: fixed.x - (at.x - v.width / 2) / scale,
+    x: fixed.x - (acrossOf(v) * (at.x - v.width / 2)) / scale,
     y: fixed.y - (at.y - v.height / 2) / scale,
   };
 }
@@ -61,7 +75,7 @@ export function fitted(v: Viewport, box: Box, margin = 0.05): Viewport {
 export function seen(v: Viewport): Box {
   const a = toWorld(v, { x: 0, y: 0 });
   const b = toWorld(v, { x: v.width, y: v.height });
-  return { minX: a.x, minY: a.y, maxX: b.x, maxY: b.y };
+  return { minX: Math.min(a.x, b.x), minY: a.y, maxX: Math.max(a.x, b.x), maxY: b.y };
 }
 
 export interface ViewportInput {

@@ -7,8 +7,9 @@ uniform vec2 u_centerHigh;
 uniform vec2 u_centerLow;
 uniform vec2 u_shift;
 uniform float u_scale; // pixels for each nanometre
+uniform float u_across; // 1, or -1 where x runs to the left
 uniform vec2 u_half;   // half the canvas in pixels
-vec2 toPixels(vec2 p) { return ((p - u_centerHigh) - u_centerLow + u_shift) * u_scale; }
+vec2 toPixels(vec2 p) { return ((p - u_centerHigh) - u_centerLow + u_shift) * vec2(u_across, 1.0) * u_scale; }
 vec4 toClip(vec2 pixels) { return vec4(pixels.x / u_half.x, -pixels.y / u_half.y, 0.0, 1.0); }
 const vec4 nowhere = vec4(2.0, 2.0, 2.0, 1.0);
 `;
@@ -81,7 +82,7 @@ void main() {
   half_ = max(half_, 0.5);
   float open = min(abs(a_angles.y) * 0.5, 3.14159265);
   float middle = a_angles.x + a_angles.y * 0.5;
-  vec2 along = vec2(cos(middle), sin(middle));
+  vec2 along = vec2(u_across * cos(middle), sin(middle));
   vec2 side = vec2(-along.y, along.x);
   vec2 c = corner();
   float reach = half_ + 1.0;

@@ -132,6 +132,7 @@ export class Renderer {
     gl.uniform2f(uniform("u_centerHigh"), highX, highY);
     gl.uniform2f(uniform("u_centerLow"), v.x - highX, v.y - highY);
     gl.uniform1f(uniform("u_scale"), v.scale);
+    gl.uniform1f(uniform("u_across"), v.isFlipped ? -1 : 1);
     gl.uniform2f(uniform("u_half"), v.width / 2, v.height / 2);
   }
 
@@ -241,7 +242,7 @@ export class Renderer {
 }
 
 /** Whether the processor draws: multisampling would cost several times the frame there. */
-function isSoftware(): boolean {
+export function isSoftware(): boolean {
   const gl = document.createElement("canvas").getContext("webgl2");
   if (gl === null) return false;
   const info = gl.getExtension("WEBGL_debug_renderer_info");

@@ -5,6 +5,9 @@ import { actionsFor } from "../actions.ts";
 /** Drawings of 16 by 16 for the buttons: paths with a stroke. */
 const icons: Readonly<Record<string, string>> = {
   escape: "M3 2v11l3-3 2 4 2-1-2-4h4z",
+  lasso: "M13.5 6c0 2.5-2.7 4-5.7 4s-5.3-1.5-5.3-3.5S5 3 8 3s5.5 1 5.5 3z M5 10c-1 .5-1 2 .5 2s1.5 1.5 0 2",
+  view3d: "M8 1.5l6 3.3v6.4l-6 3.3l-6-3.3V4.800z M2 4.8l6 3.3l6-3.3 M8 8.1v6.400",
+  flipView: "M8 1v14 M6 4L1.5 12H6z M10 4l4.5 8H10z",
   route: "M2 13h4l6-6V2 M2 13m-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M12 2m-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
   via: "M8 8m-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0 M8 8m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0",
   placeFootprint: "M4 2h8v12H4z M1 4h3 M1 8h3 M1 12h3 M12 4h3 M12 8h3 M12 12h3",
@@ -34,11 +37,13 @@ const icons: Readonly<Record<string, string>> = {
 
 const rows: Readonly<Partial<Record<DocKind, readonly string[]>>> = {
   board: [
-    ..."escape route via placeFootprint zone ruleArea line arc circle rectangle polygon text dimension".split(" "),
-    ..."measure highlight ratsnest contrast help".split(" "),
+    ..."escape lasso route via placeFootprint zone ruleArea line arc circle rectangle polygon text dimension".split(
+      " ",
+    ),
+    ..."measure highlight ratsnest contrast flipView view3d help".split(" "),
   ],
   schematic: [
-    ..."escape placeSymbol placePower wire bus noConnect junction label sheet text line".split(" "),
+    ..."escape lasso placeSymbol placePower wire bus noConnect junction label sheet text line".split(" "),
     ..."rectangle circle arc measure help".split(" "),
   ],
 };
