@@ -12,6 +12,7 @@ export const ownCommands: readonly OwnCommand[] = [
   { id: "edsnx.openAsText", title: "Open as Text", when: "activeCustomEditorId =~ /^edsnx\\./" },
   { id: "edsnx.openAsDesign", title: "Open as Board or Schematic", when: "resourceExtname =~ /^\\.kicad_(pcb|sch)$/" },
   { id: "edsnx.show3d", title: "3D View", when: "activeCustomEditorId == edsnx.board", icon: "$(package)" },
+  { id: "edsnx.compareWith", title: "Compare with Revision…", when: "activeCustomEditorId =~ /^edsnx\\./" },
   { id: "edsnx.check", title: "Check", when: "activeCustomEditorId =~ /^edsnx\\./" },
   { id: "edsnx.nextFinding", title: "Go to Next Finding", when: "activeCustomEditorId =~ /^edsnx\\./" },
   { id: "edsnx.previousFinding", title: "Go to Previous Finding", when: "activeCustomEditorId =~ /^edsnx\\./" },

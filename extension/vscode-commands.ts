@@ -4,6 +4,7 @@ import { toCommandError } from "../core/base/error.ts";
 import type { Command } from "../core/commands/define.ts";
 import type { Board3dViews } from "./editor/board-3d-views.ts";
 import { PERSON } from "./editor/canvas-link.ts";
+import { compareWithRevision } from "./editor/compare-command.ts";
 import { kindOfUri, viewTypes } from "./editor/kicad-document.ts";
 import type { KicadEditors } from "./editor/kicad-editors.ts";
 import { sayError } from "./editor/kicad-editors.ts";
@@ -42,6 +43,7 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
       );
     },
     "edsnx.show3d": (path) => boards3d.open(typeof path === "string" ? path : undefined),
+    "edsnx.compareWith": () => compareWithRevision(editors),
     "edsnx.tool": (tool) => editors.startTool(typeof tool === "string" ? tool : ""),
     "edsnx.showLog": () => log.show(),
   };

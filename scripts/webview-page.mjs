@@ -6,11 +6,12 @@ import { createServer } from "node:http";
 import { basename, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { themes, variables } from "./webview-themes.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Starts the server on a free port of this machine. Paths: `/canvas?path=FILE` (with `&theme=dark|light`,
+ * Starts the server on a free port of this machine. Paths: `/canvas?path=FILE` (with `&theme=dark|light|contrast`,
  * `&look=kicad|vscode`, `&keys=forward`) and `/chat`.
  */
 export async function startWebviewPage({ port = 0 } = {}) {
@@ -74,18 +75,19 @@ async function answer(bundles, request) {
     type: "text/html",
     body: page(view, url.searchParams),
     // As strict as the product's own page.
-    csp: "default-src 'none'; script-src 'nonce-page'; style-src 'self'; connect-src 'self'; img-src data:",
+    csp: "default-src 'none'; script-src 'nonce-page'; style-src 'self' 'nonce-page'; connect-src 'self'; img-src data:",
   };
 }
 
 function page(view, query) {
-  const theme = query.get("theme") === "light" ? "vscode-light" : "vscode-dark";
+  const theme = themes[query.get("theme") ?? "dark"] ?? themes.dark;
   const keys = query.get("keys") === "forward" ? ' data-editor-keys="forward"' : "";
   const quality = query.has("full") ? ' data-quality="full"' : "";
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${basename(query.get("path") ?? view)}</title>
+<style nonce="page">:root { ${variables(theme.colors)} }</style>
 <link rel="stylesheet" href="/${view}.css"></head>
-<body class="${theme}"${keys}${quality}>
+<body class="${theme.class}"${keys}${quality}>
 <script nonce="page" src="/stub.js"></script><script nonce="page" src="/${view}.js"></script>
 </body></html>`;
 }

@@ -30,6 +30,8 @@ export type ToCanvas =
   | { readonly type: "check"; readonly check: CheckView }
   /** An agent edited these just now. */
   | { readonly type: "presence"; readonly agent: string; readonly label: string; readonly ids: readonly string[] }
+  /** Lays another version over the document; null: no more. */
+  | { readonly type: "compare"; readonly compare: CompareView | null }
   /** Starts a tool, as its key does. */
   | { readonly type: "tool"; readonly tool: string }
   /** An agent asks the person to point at something; null: it does not any more. */
@@ -75,6 +77,17 @@ export type FromCanvas =
   | { readonly type: "problem"; readonly message: string }
   /** Answer to a test's question about what is drawn. */
   | { readonly type: "drawn"; readonly revision: number; readonly items: number; readonly at: number };
+
+/** Another version of the document, to compare with. */
+export interface CompareView {
+  /** What version it is: a commit, the file on disk. */
+  readonly title: string;
+  readonly bytes: Uint8Array;
+  /** Whether it came after the document that is shown; usually it is an older one. */
+  readonly isNewer: boolean;
+  /** Which of the two is shown at first; left out: both. */
+  readonly side?: "before" | "after";
+}
 
 /** What an agent wants the person to point at. */
 export interface Pick {

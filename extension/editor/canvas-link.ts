@@ -4,7 +4,7 @@ import { toCommandError } from "../../core/base/error.ts";
 import type { Point } from "../../core/base/nm.ts";
 import type { Caller } from "../../core/commands/define.ts";
 import type { Change } from "../../core/session/session.ts";
-import type { CheckView, FromCanvas, Pick, ToCanvas } from "../../webview-ui/protocol.ts";
+import type { CheckView, CompareView, FromCanvas, Pick, ToCanvas } from "../../webview-ui/protocol.ts";
 import { viewSettings } from "../settings.ts";
 import { bundlePage, escapeHtml, linkHtml, messagePage, webviewOptions } from "../webview-page.ts";
 import type { KicadDocument } from "./kicad-document.ts";
@@ -33,6 +33,8 @@ export class CanvasLink {
   private readonly picks = new Map<KicadDocument, { pick: Pick; done(answer: PickAnswer): void }>();
   /** What the checks say, by path. */
   private readonly checks = new Map<string, CheckView>();
+  /** What panels that have not asked yet are to be compared with. */
+  private readonly pendingCompare = new WeakMap<vscode.WebviewPanel, CompareView>();
   private readonly pendingShow = new WeakMap<KicadDocument, Extract<ToCanvas, { type: "show" }>>();
 
   constructor(options: CanvasLinkOptions) {
@@ -80,6 +82,12 @@ export class CanvasLink {
     const panels = [...document.panels].filter((panel) => this.ready.has(panel));
     if (panels.length === 0) this.pendingShow.set(document, message);
     for (const panel of panels) post(panel, message);
+  }
+
+  /** Lays another version over what a panel shows. */
+  compare(panel: vscode.WebviewPanel, compare: CompareView): void {
+    if (this.ready.has(panel)) post(panel, { type: "compare", compare });
+    else this.pendingCompare.set(panel, compare);
   }
 
   setCheck(path: string, document: KicadDocument | undefined, check: CheckView): void {
@@ -177,6 +185,9 @@ export class CanvasLink {
     if (check !== undefined) post(panel, { type: "check", check });
     const waiting = this.picks.get(document);
     if (waiting !== undefined) post(panel, { type: "pick", pick: waiting.pick });
+    const compare = this.pendingCompare.get(panel);
+    this.pendingCompare.delete(panel);
+    if (compare !== undefined) post(panel, { type: "compare", compare });
     const show = this.pendingShow.get(document);
     if (show === undefined) return;
     this.pendingShow.delete(document);

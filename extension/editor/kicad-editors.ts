@@ -7,10 +7,11 @@ import { readDoc } from "../../core/model/document.ts";
 import type { OpenDocument } from "../../core/session/open-document.ts";
 import { isDirty } from "../../core/session/open-document.ts";
 import type { Change } from "../../core/session/session.ts";
-import type { CheckView, Pick } from "../../webview-ui/protocol.ts";
+import type { CheckView, CompareView, Pick } from "../../webview-ui/protocol.ts";
 import { onSettings } from "../settings.ts";
 import type { PickAnswer } from "./canvas-link.ts";
 import { CanvasLink, PERSON } from "./canvas-link.ts";
+import { DiffPairs } from "./diff-pairs.ts";
 import { DiskWatch } from "./disk-watch.ts";
 import { EditBridge } from "./edit-bridge.ts";
 import type { DocumentState } from "./kicad-document.ts";
@@ -43,6 +44,7 @@ export class KicadEditors implements vscode.Disposable {
   private readonly bridge: EditBridge;
   private readonly links: CanvasLink;
   private readonly watch: DiskWatch;
+  private readonly pairs: DiffPairs;
   private readonly focus = new vscode.EventEmitter<void>();
   private readonly disposables: vscode.Disposable[] = [this.changed, this.focus];
   /** Fires when another tab of ours got the focus, or none has it any more. */
@@ -55,12 +57,7 @@ export class KicadEditors implements vscode.Disposable {
     this.files = options.files;
     this.log = options.log;
     this.marks = new TabMarks({
-      isDirty: (document) => {
-        const open = document.path === undefined ? undefined : this.core.session.find(document.path);
-        // Without a stamp it comes from a backup that is not what is on disk.
-        const isOwn = open !== undefined && (isDirty(open) || open.stamp === null);
-        return isOwn || this.settingsOf(document).some(isDirty);
-      },
+      isDirty: (document) => this.isDirty(document) || this.settingsOf(document).some(isDirty),
       markDirty: (document) => this.changed.fire({ document }),
     });
     this.bridge = new EditBridge(this.core, PERSON.name, {
@@ -83,6 +80,7 @@ export class KicadEditors implements vscode.Disposable {
       files: this.files,
       report: (thrown) => void vscode.window.showErrorMessage(sayError(toCommandError(thrown))),
     });
+    this.pairs = new DiffPairs((old, now) => this.comparePair(old, now));
     this.disposables.push(
       { dispose: this.core.session.onChange((change) => this.heed(change)) },
       onSettings(() => this.links.sendSettings(this.documents)),
@@ -133,6 +131,18 @@ export class KicadEditors implements vscode.Disposable {
     this.links.setCheck(path, this.at(path), check);
   }
 
+  /** Whether a document differs from its file. */
+  isDirty(document: KicadDocument): boolean {
+    const open = document.path === undefined ? undefined : this.core.session.find(document.path);
+    // Without a stamp it comes from a backup that is not what is on disk.
+    return open !== undefined && (isDirty(open) || open.stamp === null);
+  }
+
+  /** Lays another version over a document's canvases. */
+  compare(document: KicadDocument, compare: CompareView): void {
+    for (const panel of document.panels) this.links.compare(panel, compare);
+  }
+
   /** Starts a tool of the canvas that has the focus. */
   startTool(tool: string): void {
     const { active } = this;
@@ -169,6 +179,7 @@ export class KicadEditors implements vscode.Disposable {
 
   private resolveCustomEditor(document: KicadDocument, panel: vscode.WebviewPanel): void {
     this.links.attach(document, panel);
+    this.pairs.add(document, panel);
     const heedFocus = () => {
       if (panel.active) this.lastActive = document;
       this.focus.fire();
@@ -180,6 +191,24 @@ export class KicadEditors implements vscode.Disposable {
     // Only now does VS Code know the document; changes fired earlier would be lost.
     document.isAnnounced = true;
     this.bridge.announce(document.path);
+  }
+
+  /** VS Code compares a version of source control with the file: each side shows its part of the differences. */
+  private comparePair(
+    old: { readonly document: KicadDocument; readonly panel: vscode.WebviewPanel },
+    now: { readonly document: KicadDocument; readonly panel: vscode.WebviewPanel },
+  ): void {
+    const before = old.document.state;
+    const after = now.document.state;
+    if (before.is !== "view" || after.is !== "live") return;
+    const newer = this.core.session.bytes(after.path);
+    this.links.compare(old.panel, { title: "the file as it is now", bytes: newer, isNewer: true, side: "before" });
+    this.links.compare(now.panel, {
+      title: "the version on the left",
+      bytes: before.bytes,
+      isNewer: false,
+      side: "after",
+    });
   }
 
   private async saveCustomDocument(document: KicadDocument): Promise<void> {

@@ -21,7 +21,7 @@ const title = hasChromium
 const shots = process.env["EDSNX_SHOTS"];
 
 (hasChromium ? describe : describe.skip)(title, function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let browser: TestBrowser;
   let page: Page;
 
@@ -38,7 +38,8 @@ const shots = process.env["EDSNX_SHOTS"];
   });
 
   const open = async (path: string, query = "") => {
-    page = await browser.open(`/board3d?path=${encodeURIComponent(path)}${query}`);
+    // A small picture: the processor draws it.
+    page = await browser.open(`/board3d?path=${encodeURIComponent(path)}${query}`, { width: 480, height: 320 });
     await revision(0);
   };
   const revision = (wanted: number) =>
@@ -92,10 +93,10 @@ const shots = process.env["EDSNX_SHOTS"];
     assert.notDeepEqual(await camera(), before);
     await page.keyboard.press("z");
     const [x, y, z] = await camera();
-    await page.mouse.move(500, 320);
+    await page.mouse.move(240, 160);
     await page.mouse.down();
-    await page.mouse.move(560, 300);
-    await page.mouse.move(620, 280);
+    await page.mouse.move(270, 150);
+    await page.mouse.move(300, 140);
     await page.mouse.up();
     const turned = await camera();
     assert.ok(Math.hypot(turned[0] - x, turned[1] - y) > 5, "a drag turns it");
@@ -105,8 +106,8 @@ const shots = process.env["EDSNX_SHOTS"];
     await page.keyboard.press("z");
     const tip = page.locator(".tip");
     let named = "";
-    for (let px = 120; px < 900 && named === ""; px += 14) {
-      await page.mouse.move(px, 240);
+    for (let px = 60; px < 440 && named === ""; px += 7) {
+      await page.mouse.move(px, 120);
       if (await tip.isVisible()) named = await tip.innerText();
     }
     assert.match(named, /^[A-Z]+\d+ · /);

@@ -20,7 +20,7 @@ const args = [
 ];
 
 export interface TestBrowser {
-  open(pathAndQuery: string): Promise<Page>;
+  open(pathAndQuery: string, viewport?: { readonly width: number; readonly height: number }): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ export async function startBrowser(): Promise<TestBrowser> {
   const served = await startWebviewPage();
   const browser: Browser = await chromium.launch({ executablePath: chromiumPath, args });
   return {
-    async open(pathAndQuery) {
-      const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+    async open(pathAndQuery, viewport = { width: 1000, height: 640 }) {
+      const page = await browser.newPage({ viewport });
       page.on("pageerror", (error) => console.error("page:", error.message));
       await page.goto(served.url + pathAndQuery, { timeout: 90_000 });
       return page;

@@ -147,6 +147,23 @@ export function defineEditorTests(): void {
       await settled(false);
     });
 
+    it("shows the board in three dimensions in a tab beside it", async () => {
+      const body = () =>
+        vscode.window.tabGroups.all.flatMap((group) => group.tabs).find(({ label }) => label === `3D ${BOARD}`);
+      await vscode.commands.executeCommand("edsnx.show3d", file.fsPath);
+      await until(
+        async () => body() !== undefined,
+        async () => "the 3D view's tab",
+      );
+      // Once more brings the same tab to the front.
+      await vscode.commands.executeCommand("edsnx.show3d", file.fsPath);
+      await vscode.window.tabGroups.close(body()!);
+      await until(
+        async () => body() === undefined,
+        async () => "the tab to be closed",
+      );
+    });
+
     it("gives VS Code's own agents the compact tools", async () => {
       const names = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith("edsnx_"));
       assert.ok(names.includes("edsnx_tools_run") && names.includes("edsnx_query_items"), names.join(" "));

@@ -85,6 +85,8 @@ export const actions: readonly Action[] = [
   row("Draw", "board", "dimension", "Add dimension", "Ctrl+Shift+H"),
   row("Draw", "schematic", "annotate", "Annotate", "Ctrl+Alt+A"),
   row("Inspect", "both", "check", "Run DRC or ERC", "Ctrl+Alt+D"),
+  row("Inspect", "both", "nextDifference", "Next difference", "F7"),
+  row("Inspect", "both", "previousDifference", "Previous difference", "Shift+F7"),
   row("Inspect", "both", "measure", "Measure", "Ctrl+Shift+M"),
   row("Inspect", "board", "highlight", "Highlight net", "`"),
   row("Inspect", "board", "clearHighlight", "Clear net highlight", "~"),

@@ -8,6 +8,7 @@ import type { ToCanvas, ViewSettings } from "../protocol.ts";
 import { BoardView } from "./board-view.ts";
 import { Calls } from "./calls.ts";
 import { Camera } from "./camera.ts";
+import { CompareDesk } from "./compare-desk.ts";
 import { Draft } from "./draft.ts";
 import { Drawing } from "./drawing.ts";
 import { FindingMarks } from "./finding-marks.ts";
@@ -123,7 +124,14 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   });
   const filter = new SelectionFilter();
   const filterPanel = new FilterPanel(filter);
-  side.append(layersPanel.root, filterPanel.root, findings.root, properties.root);
+  const compare = new CompareDesk({
+    stage,
+    document: () => replica,
+    goTo: (box) => camera.goTo(box, undefined),
+    say: (text) => strip.show("note", text),
+    onChange: () => boardView.showState(),
+  });
+  side.append(compare.panel.root, layersPanel.root, filterPanel.root, findings.root, properties.root);
 
   const replica = new Replica({
     onDocument(doc) {
@@ -138,9 +146,11 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       applySettings(settings);
       drawing.start(doc, replica.path);
       selection.follow(doc);
+      compare.update();
     },
     onItems(doc, ids) {
       const wasGhost = ids.some((id) => stage.isLifted(id));
+      compare.follow();
       if (!drawing.update(doc, replica.path, ids)) return;
       if (wasGhost) endGhost();
       boardView.update(false);
@@ -177,6 +187,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
         if (drawing.isStarted) replica.change(message.change);
         stage.invalidate();
       } else if (message.type === "settings") applySettings(message.settings);
+      else if (message.type === "compare") compare.open(message.compare);
       else if (message.type === "pick") picks.show(message.pick);
       else if (message.type === "show") show(message.ids, message.zoom, message.label, message.at);
       else if (message.type === "presence") {
@@ -388,7 +399,10 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     selectAll: () =>
       selection.set(chosen([...stage.scene.items()].filter(({ ranges }) => isShown(ranges))).map(({ id }) => id)),
     escape() {
-      if (!toolbox.cancel() && !tool.cancel()) selection.set([]);
+      if (!toolbox.cancel() && !tool.cancel()) {
+        if (selection.ids.size === 0 && compare.isOpen) compare.open(null);
+        selection.set([]);
+      }
       strip.close();
     },
     showHelp: () => showKeyHelp(kind(), (id) => perform(id, performer)),
@@ -403,6 +417,8 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       highlight: () => highlightNet(),
       clearHighlight: () => boardView.light(null),
       flipView,
+      nextDifference: () => compare.panel.step(1),
+      previousDifference: () => compare.panel.step(-1),
       view3d: () => host.post({ type: "view3d" }),
       lasso() {
         toolbox.end();

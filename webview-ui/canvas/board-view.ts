@@ -120,6 +120,7 @@ export class BoardView {
     const { stage, onState, doc } = this.options;
     const { layers } = stage;
     const { count, isShown } = this.ratsnest;
+    this.ratsnest.isFaint = layers.isDimmed;
     const words =
       doc()?.kind !== "board"
         ? []

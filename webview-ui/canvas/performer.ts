@@ -29,7 +29,7 @@ export interface Performer {
 
 /** Actions that change nothing: a document that is only looked at has them too. */
 const harmless = new Set(
-  "fit zoomIn zoomOut view3d flipView lasso contrast layerFront layerBack ratsnest zoneStyle help escape selectAll measure highlight clearHighlight check connection properties".split(
+  "fit zoomIn zoomOut view3d nextDifference previousDifference flipView lasso contrast layerFront layerBack ratsnest zoneStyle help escape selectAll measure highlight clearHighlight check connection properties".split(
     " ",
   ),
 );

@@ -14,6 +14,8 @@ export const BIG_BOARD = 4000;
 /** The missing connections as thin lines; after an edit only the nets that it touched are looked at. */
 export class Ratsnest implements Overlay {
   isShown = true;
+  /** Something else matters more. */
+  isFaint = false;
   private readonly scene = new Scene();
   private links: readonly Link[] = [];
   private moved: ReadonlySet<ItemId> = new Set();
@@ -50,7 +52,7 @@ export class Ratsnest implements Overlay {
     if (!this.isShown || this.links.length === 0) return [];
     if (view.scale !== this.scale) this.build(view, ratio);
     const rgb = isDark ? 0xf5ffd5 : 0x4a5a00;
-    return [{ scene: this.scene, layers: [{ name: "ratsnest", color: { rgb, alpha: 0.75 } }] }];
+    return [{ scene: this.scene, layers: [{ name: "ratsnest", color: { rgb, alpha: this.isFaint ? 0.2 : 0.75 } }] }];
   }
 
   private build(view: Viewport, ratio: number): void {
