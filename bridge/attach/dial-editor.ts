@@ -17,7 +17,7 @@ export class AttachFailure extends Error {
 }
 
 /** Longest wait for the connection itself. */
-const CONNECT_MS = 5000;
+const CONNECT_MS = 15_000;
 
 /** Finds the editor of `cwd`, or the one named, and joins it; the socket then carries the surface's own protocol. */
 export async function dialEditor(hello: AttachHello, env: NodeJS.ProcessEnv, session?: string): Promise<Socket> {

@@ -195,9 +195,9 @@ export function defineEditorTests(): void {
 
 /** Polls until `holds`, else fails with what was awaited. */
 async function until(holds: () => Promise<boolean>, what: () => Promise<string>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     if (await holds()) return;
     await sleep(50);
   }
-  throw new Error(`Waited 10 s in vain for ${await what()}.`);
+  throw new Error(`Waited 60 s in vain for ${await what()}.`);
 }

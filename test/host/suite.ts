@@ -8,7 +8,7 @@ import { type HostResult, type HostTest, RESULT_VARIABLE } from "./result.ts";
 
 /** Resolves when every test passed; rejects otherwise, which makes VS Code end with an error. */
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ ui: "bdd", timeout: 30_000, reporter: "spec" });
+  const mocha = new Mocha({ ui: "bdd", timeout: 150_000, reporter: "spec" });
   mocha.suite.emit("pre-require", globalThis as unknown as Mocha.MochaGlobals, "editor-tests", mocha);
   defineEditorTests();
   const tests: HostTest[] = [];

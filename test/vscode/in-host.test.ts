@@ -10,7 +10,7 @@ import { openVscode, until, type Vscode } from "./host.ts";
 
 const repo = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const suite = join(repo, "out/test/host-suite.cjs");
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 400_000;
 
 /** Each test of `test/host` stands here as one of this suite, once the extension host has run them all. */
 describe("with the vscode API", function () {
