@@ -15,17 +15,25 @@ import { waysBetween } from "./from-to.ts";
 /** How far an area's edge may be overlapped: fills lie exactly along it. */
 const EDGE = 500;
 
+/** Outlines and courtyards, which hang on nothing but the item itself: they may be kept from one board to the next. */
+export class KnownPlaces {
+  readonly outlines = new WeakMap<BoardItem, PolygonShape>();
+  readonly courtyards = new WeakMap<BoardItem, Courtyards>();
+}
+
 /** Answers the rules' questions about places from a board's shapes; every answer is kept. */
 export class BoardGeometry implements RuleGeometry {
   private readonly board: CheckBoard;
-  private readonly outlines = new Map<BoardItem, PolygonShape>();
-  private readonly courtyards = new Map<BoardItem, Courtyards>();
+  private readonly outlines: WeakMap<BoardItem, PolygonShape>;
+  private readonly courtyards: WeakMap<BoardItem, Courtyards>;
   private readonly answers = new Map<string, Map<number, boolean>>();
   private readonly ways = new Map<string, ReadonlySet<ItemId>>();
   private whilePouring = false;
 
-  constructor(board: CheckBoard) {
+  constructor(board: CheckBoard, { outlines, courtyards }: KnownPlaces = new KnownPlaces()) {
     this.board = board;
+    this.outlines = outlines;
+    this.courtyards = courtyards;
   }
 
   /** From now on zones have no copper yet, so that none of them overlaps an area: as KiCad has it while it fills them. */
@@ -127,7 +135,7 @@ export class BoardGeometry implements RuleGeometry {
     const question = layer === null ? what : `${what} on ${layer}`;
     let answers = this.answers.get(question);
     if (answers === undefined) this.answers.set(question, (answers = new Map()));
-    const key = item.index * this.board.items.all.length + other.index;
+    const key = item.slot * this.board.items.slots + other.slot;
     let answer = answers.get(key);
     if (answer === undefined) answers.set(key, (answer = make()));
     return answer;

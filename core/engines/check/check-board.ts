@@ -1,10 +1,10 @@
 import type { Box, Nm, Point } from "../../base/nm.ts";
 import { nearest, shapesMeet } from "../../geometry/distance.ts";
 import type { PolygonShape, Shape } from "../../geometry/shape.ts";
-import { boxOf, EMPTY_BOX, grown, grownBox, middleOf } from "../../geometry/shape.ts";
+import { boxesMeet, boxOf, EMPTY_BOX, grown, grownBox, middleOf } from "../../geometry/shape.ts";
 import type { BoardItem, BoardItems } from "../../model/board/board-items.ts";
 import { boardItems, layerOf } from "../../model/board/board-items.ts";
-import { hasLayer, layerBit, layersMeet } from "../../model/board/layer-set.ts";
+import { hasLayer } from "../../model/board/layer-set.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import type { Track } from "../../model/board/track.ts";
 import type { Doc } from "../../model/document.ts";
@@ -18,6 +18,7 @@ import { contextOf } from "../render/context.ts";
 import type { Rule } from "../rules/constraint.ts";
 import type { Rulebook } from "../rules/resolve.ts";
 import { makeRulebook } from "../rules/resolve.ts";
+import type { KnownPlaces } from "./board-geometry.ts";
 import { BoardGeometry } from "./board-geometry.ts";
 import type { BoardOutline } from "./board-outline.ts";
 import { boardOutline } from "./board-outline.ts";
@@ -32,6 +33,18 @@ const NO_SHAPES: readonly Shape[] = [];
 
 export { frameOf } from "./shape-store.ts";
 
+/** What a board may take over from the one before it, or be given besides its document. */
+export interface BoardParts {
+  readonly items?: BoardItems;
+  readonly store?: ShapeStore;
+  readonly places?: KnownPlaces;
+  /** Calls `found` for every item, zones and footprints left out, whose box meets this one, until it answers true. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: whoever wants all of them answers nothing.
+  readonly search?: (box: Box, found: (item: BoardItem) => true | void) => void;
+  /** Whether pieces of fill hang on one item only, where that is known. */
+  readonly singles?: Map<Shape, boolean>;
+}
+
 /** A board as the checks see it: its items, their shapes by layer, where they are, and the rules that hold for them. */
 export class CheckBoard {
   readonly doc: Doc;
@@ -42,6 +55,9 @@ export class CheckBoard {
   readonly rulebook: Rulebook;
   /** What libraries have of the board's footprints; null where nobody looked. */
   readonly libraries: FootprintLibraries | null;
+  readonly parts: BoardParts;
+  /** The whole board, where this one has some of its items only. */
+  readonly whole: CheckBoard;
   private readonly store: ShapeStore;
   private readonly rings: UnusedRings;
   private readonly boxCache: (Box | undefined)[];
@@ -54,17 +70,29 @@ export class CheckBoard {
     settings: ProjectSettings,
     custom: readonly Rule[],
     libraries: FootprintLibraries | null = null,
+    parts: BoardParts = {},
+    whole: CheckBoard | null = null,
   ) {
     this.doc = doc;
     this.settings = settings;
     this.libraries = libraries;
-    this.items = boardItems(doc);
-    this.cx = contextOf(doc, { variables: Object.fromEntries(settings.textVariables) });
-    this.store = new ShapeStore(this.cx, this.items.all.length);
-    this.rings = new UnusedRings(this);
-    this.boxCache = new Array(this.items.all.length);
-    this.geometry = new BoardGeometry(this);
-    this.rulebook = makeRulebook({ items: this.items, settings, geometry: this.geometry }, custom);
+    this.parts = parts;
+    this.whole = whole ?? this;
+    this.items = parts.items ?? boardItems(doc);
+    this.cx = whole?.cx ?? contextOf(doc, { variables: Object.fromEntries(settings.textVariables) });
+    this.store = whole?.store ?? parts.store ?? new ShapeStore(this.cx);
+    this.rings = whole?.rings ?? new UnusedRings(this);
+    this.boxCache = whole?.boxCache ?? new Array(this.items.slots);
+    this.geometry = whole?.geometry ?? new BoardGeometry(this, parts.places);
+    this.rulebook = whole?.rulebook ?? makeRulebook({ items: this.items, settings, geometry: this.geometry }, custom);
+  }
+
+  /**
+   * This board with some of its items only, as if the others were not there: what lies near one of them is looked for
+   * among them. Rules, outlines, and what was found out before are those of the whole board.
+   */
+  within(items: BoardItems): CheckBoard {
+    return new CheckBoard(this.doc, this.settings, [], this.libraries, { items }, this.whole);
   }
 
   /** What an item covers on a layer; asked of its own layers only. Of a hidden text nothing. */
@@ -112,10 +140,47 @@ export class CheckBoard {
     return shape === undefined ? (at ?? { x: 0, y: 0 }) : middleOf(shape);
   }
 
-  /** Calls `found` for every item that has something within `by` of the box on a layer. */
+  /** Calls `found` for every item that has something within `by` of the box on a layer, in the order of the file. */
   near(layer: string, box: Box, by: Nm, found: (item: BoardItem) => void): void {
+    const wide = grownBox(box, by);
+    const { search } = this.parts;
+    if (search !== undefined) {
+      const items: BoardItem[] = [];
+      search(wide, (item) => {
+        if (this.isIn(item, layer) && boxesMeet(this.makeBoxOn(item, layer), wide)) items.push(item);
+      });
+      for (const item of items.sort((a, b) => a.index - b.index)) found(item);
+      return;
+    }
     const index = this.indexOf(layer);
-    searchBoxIndex(index.boxes, grownBox(box, by), (i) => found(index.items[i]!));
+    const places: number[] = [];
+    searchBoxIndex(index.boxes, wide, (i) => {
+      places.push(i);
+    });
+    // What is found first may decide, and the tree's order hangs on all that is in it.
+    if (places.length > 1) places.sort((a, b) => a - b);
+    for (const i of places) found(index.items[i]!);
+  }
+
+  /** Whether any item that has something in the box on a layer passes; they come in no order. */
+  any(layer: string, box: Box, test: (item: BoardItem) => boolean): boolean {
+    let found = false;
+    const { search } = this.parts;
+    if (search !== undefined)
+      search(box, (item) => {
+        if (!this.isIn(item, layer) || !boxesMeet(this.makeBoxOn(item, layer), box) || !test(item)) return;
+        found = true;
+        return true;
+      });
+    else {
+      const index = this.indexOf(layer);
+      searchBoxIndex(index.boxes, box, (i) => {
+        if (!test(index.items[i]!)) return;
+        found = true;
+        return true;
+      });
+    }
+    return found;
   }
 
   /** Whether any of it lies on the board; true while the board has no outline. */
@@ -126,12 +191,14 @@ export class CheckBoard {
 
   /** The board's areas; empty when its edges do not close. */
   outline(): readonly PolygonShape[] {
+    if (this.whole !== this) return this.whole.outline();
     this.edge ??= boardOutline(this);
     return this.edge.areas;
   }
 
   /** What is wrong with the board's edges. */
   outlineFaults(): BoardOutline["faults"] {
+    if (this.whole !== this) return this.whole.outlineFaults();
     this.edge ??= boardOutline(this);
     return this.edge.faults;
   }
@@ -160,15 +227,7 @@ export class CheckBoard {
   }
 
   private makeIndex(layer: string): LayerIndex {
-    const bit = layerBit(layer);
-    // A hole goes through all copper.
-    const isCopper = layer.endsWith(".Cu");
-    const items = this.items.all.filter(
-      (item) =>
-        item.type !== "zone" &&
-        item.type !== "footprint" &&
-        (layersMeet(item.layers, bit) || (isCopper && item.type === "pad" && this.hole(item).length > 0)),
-    );
+    const items = this.items.all.filter((item) => this.isIn(item, layer));
     const ofItem = new Map<number, Box>();
     const boxes = items.map((item) => {
       const box = this.makeBoxOn(item, layer);
@@ -178,8 +237,15 @@ export class CheckBoard {
     return { items, ofItem, boxes: buildBoxIndex(boxes) };
   }
 
+  /** Whether an item has something on a layer; a hole goes through all copper. Zones and footprints are in no index. */
+  private isIn(item: BoardItem, layer: string): boolean {
+    if (item.type === "zone" || item.type === "footprint") return false;
+    return hasLayer(item.layers, layer) || (item.type === "pad" && layer.endsWith(".Cu") && this.hole(item).length > 0);
+  }
+
   /** The box of an item on a layer, its hole included. */
   boxOn(item: BoardItem, layer: string): Box {
+    if (this.parts.search !== undefined) return this.makeBoxOn(item, layer);
     return this.indexOf(layer).ofItem.get(item.index) ?? this.makeBoxOn(item, layer);
   }
 

@@ -14,7 +14,7 @@ export type Ink = ReadonlyMap<string, readonly Shape[]>;
 /** Texts, text boxes and dimensions as the strokes and areas that they are drawn with; made when first asked for. */
 export class InkStore {
   private readonly cx: PaintContext;
-  private readonly found = new Map<BoardItem, Ink>();
+  private readonly found = new WeakMap<BoardItem, Ink>();
 
   constructor(cx: PaintContext) {
     this.cx = cx;

@@ -21,7 +21,7 @@ export interface FillIsland {
 const kept = new WeakMap<CheckBoard, readonly FillIsland[]>();
 
 /** Every piece of fill of the board's zones. */
-export function islandsOf(board: CheckBoard): readonly FillIsland[] {
+export function islandsOf({ whole: board }: CheckBoard): readonly FillIsland[] {
   let made = kept.get(board);
   if (made === undefined) kept.set(board, (made = makeIslands(board)));
   return made;
@@ -47,7 +47,7 @@ function makeIslands(board: CheckBoard): FillIsland[] {
       const lonely =
         zone.net !== "" && withoutPad.has(`${zone.id}/${i}`)
           ? "orphan"
-          : isSingle(board, zone, fill.layer, shape)
+          : isSingleOn(board, zone, fill.layer, shape)
             ? "single"
             : null;
       found.push({ zone, layer: fill.layer, shape, lonely, at: { x: fill.points[0]!, y: fill.points[1]! } });
@@ -56,13 +56,23 @@ function makeIslands(board: CheckBoard): FillIsland[] {
   return found;
 }
 
+/** Thinks once about each piece of fill while the board keeps what is known of them. */
+function isSingleOn(board: CheckBoard, zone: BoardItem, layer: string, shape: PolygonShape): boolean {
+  const known = board.parts.singles?.get(shape);
+  if (known !== undefined) return known;
+  const single = isSingle(board, zone, layer, shape);
+  board.parts.singles?.set(shape, single);
+  return single;
+}
+
 /** Whether at most one item of the net meets the piece. */
 function isSingle(board: CheckBoard, zone: BoardItem, layer: string, shape: PolygonShape): boolean {
   let met = 0;
-  board.near(layer, shape.box, 0, (item) => {
-    if (met > 1 || !item.connected || item.net !== zone.net || !hasLayer(item.layers, layer)) return;
+  board.any(layer, shape.box, (item) => {
+    if (!item.connected || item.net !== zone.net || !hasLayer(item.layers, layer)) return false;
     if (board.copper(item, layer).some((each) => boxesMeet(each.box, shape.box) && nearest(each, shape, 0) !== null))
       met++;
+    return met > 1;
   });
   for (const other of board.zonesOn(layer)) {
     if (met > 1) break;

@@ -10,7 +10,9 @@ import { disallow } from "./rules/disallow.ts";
 import { edgeClearance } from "./rules/edge-clearance.ts";
 import { footprints } from "./rules/footprints.ts";
 import { holeToHole } from "./rules/hole-to-hole.ts";
+import { isolatedCopper } from "./rules/isolated-copper.ts";
 import { libraryFootprints } from "./rules/library-footprints.ts";
+import { openEndsRule } from "./rules/open-ends.ts";
 import { outline } from "./rules/outline.ts";
 import { padstack } from "./rules/padstack.ts";
 import { physicalClearance } from "./rules/physical-clearance.ts";
@@ -40,6 +42,8 @@ export const checkRules: readonly CheckRule[] = [
   connectionWidth,
   disallow,
   connectivity,
+  openEndsRule,
+  isolatedCopper,
   thermals,
   courtyard,
   silk,

@@ -17,26 +17,23 @@ const NO_SHAPES: readonly Shape[] = [];
 export class ShapeStore {
   private readonly ink: InkStore;
   /** Of items that are alike on all their layers. */
-  private readonly whole: (readonly Shape[] | undefined)[];
-  private readonly byLayer: (Map<string, readonly Shape[]> | undefined)[];
-  private readonly holes: (readonly Shape[] | undefined)[];
+  private readonly whole: (readonly Shape[] | undefined)[] = [];
+  private readonly byLayer: (Map<string, readonly Shape[]> | undefined)[] = [];
+  private readonly holes: (readonly Shape[] | undefined)[] = [];
 
-  constructor(cx: PaintContext, count: number) {
+  constructor(cx: PaintContext) {
     this.ink = new InkStore(cx);
-    this.whole = new Array(count);
-    this.byLayer = new Array(count);
-    this.holes = new Array(count);
   }
 
   /** What an item covers on a layer. */
   shapes(item: BoardItem, layer: string): readonly Shape[] {
     if (isAlike(item)) {
-      let shapes = this.whole[item.index];
-      if (shapes === undefined) this.whole[item.index] = shapes = this.make(item, layer);
+      let shapes = this.whole[item.slot];
+      if (shapes === undefined) this.whole[item.slot] = shapes = this.make(item, layer);
       return shapes;
     }
-    let layers = this.byLayer[item.index];
-    if (layers === undefined) this.byLayer[item.index] = layers = new Map();
+    let layers = this.byLayer[item.slot];
+    if (layers === undefined) this.byLayer[item.slot] = layers = new Map();
     const key = item.type === "pad" || item.type === "via" ? (layer.endsWith(".Cu") ? layer : "") : layer;
     let shapes = layers.get(key);
     if (shapes === undefined) layers.set(key, (shapes = this.make(item, layer)));
@@ -51,9 +48,9 @@ export class ShapeStore {
   /** A pad's or a via's hole. */
   hole(item: BoardItem): readonly Shape[] {
     if (item.type !== "via" && item.type !== "pad") return NO_SHAPES;
-    let shapes = this.holes[item.index];
+    let shapes = this.holes[item.slot];
     if (shapes === undefined)
-      this.holes[item.index] = shapes =
+      this.holes[item.slot] = shapes =
         item.type === "via"
           ? [viaHole(item.item as unknown as Via)]
           : padHole(item.item as unknown as Pad, frameOf(item)!);

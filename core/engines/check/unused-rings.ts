@@ -8,7 +8,7 @@ import { anyMeet } from "./check-board.ts";
 /** Where pads and vias have rings: those that leave unused ones away need to know what touches them. */
 export class UnusedRings {
   private readonly board: CheckBoard;
-  /** By layer, and by the item's place in the list of all: 1 for no, 2 for yes. */
+  /** By layer, and by the item's slot: 1 for no, 2 for yes. */
   private readonly known = new Map<string, Uint8Array>();
 
   constructor(board: CheckBoard) {
@@ -17,11 +17,11 @@ export class UnusedRings {
 
   flashes(item: BoardItem, layer: string): boolean {
     let known = this.known.get(layer);
-    if (known === undefined) this.known.set(layer, (known = new Uint8Array(this.board.items.all.length)));
-    const answer = known[item.index]!;
+    if (known === undefined) this.known.set(layer, (known = new Uint8Array(this.board.items.slots)));
+    const answer = known[item.slot]!;
     if (answer !== 0) return answer === 2;
     const found = this.find(item, layer);
-    known[item.index] = found ? 2 : 1;
+    known[item.slot] = found ? 2 : 1;
     return found;
   }
 

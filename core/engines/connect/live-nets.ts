@@ -21,7 +21,8 @@ export class LiveNets {
     const changed = new Set<string>();
     const { gone, come } = difference(this.entries, doc.items.entries);
     for (const entry of gone) for (const each of copperOfItem(doc, entry)) this.remove(each, changed);
-    for (const entry of come) for (const each of copperOfItem(doc, entry)) this.add(each, changed);
+    for (const entry of come)
+      for (const [part, each] of copperOfItem(doc, entry).entries()) this.add(each, entry.order, part, changed);
     this.entries = doc.items.entries;
     for (const net of changed) {
       const graph = this.graphs.get(net)!;
@@ -38,11 +39,11 @@ export class LiveNets {
     return this.graphs.get(net);
   }
 
-  private add(copper: Copper, changed: Set<string>): void {
+  private add(copper: Copper, order: number, part: number, changed: Set<string>): void {
     if (copper.net === "" || (copper.layers | copper.bare) === 0) return;
     let graph = this.graphs.get(copper.net);
     if (graph === undefined) this.graphs.set(copper.net, (graph = new NetGraph()));
-    graph.add(copper);
+    graph.add(copper, order, part);
     changed.add(copper.net);
   }
 

@@ -8,6 +8,13 @@ interface Node {
   readonly copper: Copper;
   readonly box: Box;
   readonly joined: Set<Node>;
+  /** Place in file order: of its top-level item, and in that. */
+  readonly order: number;
+  readonly part: number;
+}
+
+function inFileOrder(a: Node, b: Node): number {
+  return a.order - b.order || a.part - b.part;
 }
 
 /** How the copper of one net hangs together, piece by piece; pieces come and go. */
@@ -20,10 +27,11 @@ export class NetGraph {
     return this.nodes.size;
   }
 
-  add(copper: Copper): void {
+  /** `order` is the place of its top-level item in the file, `part` its own place in that: what is found goes by them. */
+  add(copper: Copper, order: number, part = 0): void {
     if (this.nodes.has(copper)) return;
     const box = copper.fill === null ? boxOf([...copper.shapes, ...copper.hole]) : copper.fill.box;
-    const node: Node = { copper, box, joined: new Set() };
+    const node: Node = { copper, box, joined: new Set(), order, part };
     this.nodes.set(copper, node);
     this.fresh.push(node);
   }
@@ -38,25 +46,25 @@ export class NetGraph {
     return true;
   }
 
-  /** Copper that hangs together, one list each. */
+  /** Copper that hangs together, one list each, in file order. */
   clusters(): Copper[][] {
     this.settle();
     const seen = new Set<Node>();
     const found: Copper[][] = [];
-    for (const start of this.nodes.values()) {
+    for (const start of [...this.nodes.values()].sort(inFileOrder)) {
       if (seen.has(start)) continue;
       seen.add(start);
-      const cluster: Copper[] = [];
+      const cluster: Node[] = [];
       const open = [start];
       for (let node = open.pop(); node !== undefined; node = open.pop()) {
-        cluster.push(node.copper);
+        cluster.push(node);
         for (const other of node.joined) {
           if (seen.has(other)) continue;
           seen.add(other);
           open.push(other);
         }
       }
-      found.push(cluster);
+      found.push(cluster.sort(inFileOrder).map((node) => node.copper));
     }
     return found;
   }

@@ -34,6 +34,6 @@ export function netStateOf(net: string, all: readonly (readonly Copper[])[]): Ne
 /** Sorts one net's copper into what hangs together. */
 export function clustersOf(copper: readonly Copper[]): Copper[][] {
   const graph = new NetGraph();
-  for (const each of copper) graph.add(each);
+  for (const [i, each] of copper.entries()) graph.add(each, i);
   return graph.clusters();
 }

@@ -64,8 +64,9 @@ function put(boxes: Float64Array, i: number, minX: number, minY: number, maxX: n
   boxes[at + 3] = maxY;
 }
 
-/** Calls `found` with the number of every box that touches `box`. */
-export function searchBoxIndex(index: BoxIndex, box: Box, found: (i: number) => void): void {
+/** Calls `found` with the number of every box that touches `box`, until it answers true. */
+// biome-ignore lint/suspicious/noConfusingVoidType: whoever wants all of them answers nothing.
+export function searchBoxIndex(index: BoxIndex, box: Box, found: (i: number) => true | void): void {
   const { boxes, refs, levels, count } = index;
   if (count === 0) return;
   const { minX, minY, maxX, maxY } = box;
@@ -82,7 +83,7 @@ export function searchBoxIndex(index: BoxIndex, box: Box, found: (i: number) => 
     const from = refs[node]!;
     const to = Math.min(from + NODE, levels[level - 1]!);
     if (level === 1) {
-      for (let c = from; c < to; c++) if (meets(boxes, c, minX, minY, maxX, maxY)) found(refs[c]!);
+      for (let c = from; c < to; c++) if (meets(boxes, c, minX, minY, maxX, maxY) && found(refs[c]!) === true) return;
       continue;
     }
     // The first child is taken up first.

@@ -14,7 +14,7 @@ export const MOST_CLASSES = 1 << 16;
 
 /** The classes of a board's items: by type, sort of via or pad, net class, and whether there is copper or a drill. */
 export function itemClasses(items: BoardItems, settings: ProjectSettings): ItemClasses {
-  const known = new Int32Array(items.all.length);
+  const known = new Int32Array(items.slots);
   const numbers = new Map<string, number>();
   const ofClass = (item: BoardItem) => {
     const sort = item.type === "via" || item.type === "pad" ? String(item.item["type"]) : "";
@@ -27,8 +27,8 @@ export function itemClasses(items: BoardItems, settings: ProjectSettings): ItemC
   };
   return {
     of(item) {
-      let number = known[item.index]!;
-      if (number === 0) known[item.index] = number = ofClass(item);
+      let number = known[item.slot]!;
+      if (number === 0) known[item.slot] = number = ofClass(item);
       return number;
     },
   };

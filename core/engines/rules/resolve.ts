@@ -65,8 +65,8 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
   const byType = readyRules(rules, world);
   const ruled = ruleOracle(world, byType);
   const hasTies = items.footprints.some((each) => tieGroupsOf(each).size > 0);
-  const locals: (Local | null | undefined)[] = new Array(items.all.length);
-  const overrides: (Local | null | undefined)[] = new Array(items.all.length);
+  const locals: (Local | null | undefined)[] = new Array(items.slots);
+  const overrides: (Local | null | undefined)[] = new Array(items.slots);
   const boardMinimum: Local = { min: constraints.minClearance, name: "board minimum" };
   const overruledBy = new WeakMap<Ruling, Map<Local, Ruling>>();
   const saidOf = new WeakMap<Ruling, Ruling>();
@@ -139,15 +139,15 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
   /** A pad's or zone's own clearance; `null` for what has none. */
   function localOf(item: BoardItem): Local | null {
     if (!item.connected || (item.type !== "pad" && item.type !== "zone")) return null;
-    let own = locals[item.index];
-    if (own === undefined) locals[item.index] = own = localClearance(item);
+    let own = locals[item.slot];
+    if (own === undefined) locals[item.slot] = own = localClearance(item);
     return own;
   }
 
   function overrideOf(item: BoardItem): Local | null {
     if (item.type !== "pad") return null;
-    let own = overrides[item.index];
-    if (own === undefined) overrides[item.index] = own = overriddenClearance(item);
+    let own = overrides[item.slot];
+    if (own === undefined) overrides[item.slot] = own = overriddenClearance(item);
     return own;
   }
 
@@ -250,6 +250,7 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
     ({ rule }) => rule.source === "net class" && rule.line < 0,
   );
   const pairs = new Map<string, Nm>();
+  const worsts = new Map<ConstraintType, Nm>();
 
   function clearance(a: BoardItem, b: BoardItem, layer: string): Nm {
     if (!simpleClearance || a.footprint !== null || b.footprint !== null || isBare(a) || isBare(b))
@@ -272,6 +273,8 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
     has: (type) => (byType.get(type)?.length ?? 0) > 0,
     hasCustom: (type) => (byType.get(type) ?? []).some(({ rule }) => rule.source === "custom"),
     worst(type) {
+      const known = worsts.get(type);
+      if (known !== undefined) return known;
       let worst = 0;
       for (const { constraint } of byType.get(type) ?? []) worst = Math.max(worst, constraint.min ?? 0);
       if (type === "clearance" || type === "hole_clearance") {
@@ -281,7 +284,9 @@ export function makeRulebook(world: RuleWorld, custom: readonly Rule[]): Ruleboo
           worst = Math.max(worst, (localClearance(each) ?? overriddenClearance(each))?.min ?? 0);
         }
       }
-      return Math.min(worst, MAX_CLEARANCE);
+      worst = Math.min(worst, MAX_CLEARANCE);
+      worsts.set(type, worst);
+      return worst;
     },
     applying(type, a) {
       const found: { rule: Rule; constraint: Constraint; holds: boolean }[] = [];

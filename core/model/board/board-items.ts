@@ -1,5 +1,6 @@
 import type { Doc } from "../document.ts";
 import type { Item, ItemId } from "../item.ts";
+import type { Entry } from "../item-table.ts";
 import type { LayerSet } from "./layer-set.ts";
 import { layerBit, layerSetOf, NO_LAYERS } from "./layer-set.ts";
 import { copperLayers, layersOf } from "./layer-table.ts";
@@ -25,8 +26,10 @@ export type BoardItemType =
 
 /** An item of a board as checks see it: one of a flat list, what stands in a footprint beside the footprint itself. */
 export interface BoardItem {
-  /** Place in the list. */
+  /** Place in the list: of two items the one that stands first in the file has the smaller. */
   readonly index: number;
+  /** A number of its own below `BoardItems.slots`, for arrays that are kept while the list changes. */
+  readonly slot: number;
   readonly id: ItemId;
   readonly type: BoardItemType;
   readonly item: Item;
@@ -43,6 +46,8 @@ export interface BoardItem {
 export interface BoardItems {
   readonly doc: Doc;
   readonly all: readonly BoardItem[];
+  /** One more than the largest slot. */
+  readonly slots: number;
   readonly byId: ReadonlyMap<ItemId, BoardItem>;
   readonly footprints: readonly BoardItem[];
   readonly zones: readonly BoardItem[];
@@ -78,17 +83,69 @@ const types: Readonly<Record<string, BoardItemType>> = {
 };
 
 function makeItems(doc: Doc): BoardItems {
+  const make = itemMaker(doc);
+  const lists: (readonly BoardItem[])[] = [];
+  let count = 0;
+  for (const entry of doc.items.entries) {
+    const list = make(entry, count);
+    if (list.length === 0) continue;
+    lists.push(list);
+    count += list.length;
+  }
+  return itemsOfLists(doc, lists, count);
+}
+
+/**
+ * The board of these lists, each of one entry, in file order; their items are numbered anew. `byId` may be given where no
+ * id is there twice.
+ */
+export function itemsOfLists(
+  doc: Doc,
+  lists: readonly (readonly BoardItem[])[],
+  slots: number,
+  known: ReadonlyMap<ItemId, BoardItem> | null = null,
+): BoardItems {
   const all: BoardItem[] = [];
-  const byId = new Map<ItemId, BoardItem>();
+  const own = new Map<ItemId, BoardItem>();
   const footprints: BoardItem[] = [];
   const zones: BoardItem[] = [];
-  const children = new Map<number, BoardItem[]>();
+  const children = new Map<BoardItem, readonly BoardItem[]>();
+  for (const list of lists)
+    for (const made of list) {
+      (made as { index: number }).index = all.length;
+      all.push(made);
+      if (known === null && !own.has(made.id)) own.set(made.id, made);
+      if (made.type === "zone") zones.push(made);
+      if (made.type !== "footprint") continue;
+      footprints.push(made);
+      children.set(made, list.slice(1));
+    }
+  const byId = known ?? own;
+  const none: readonly BoardItem[] = [];
+  return {
+    doc,
+    all,
+    slots,
+    byId,
+    footprints,
+    zones,
+    copper: copperLayers(doc),
+    enabled: layerSetOf(layersOf(doc).map((layer) => layer.name)),
+    childrenOf: (footprint) => children.get(footprint) ?? none,
+  };
+}
+
+/**
+ * Makes the items of one entry of a document, with slots from `slot` on: a footprint and behind it what stands in it;
+ * none for what is no item of a board. Holds for all documents with the same layer table.
+ */
+export function itemMaker(doc: Doc): (entry: Entry, slot: number) => BoardItem[] {
   const copper = copperLayers(doc);
   const names = layersOf(doc).map((layer) => layer.name);
   const allCopper = layerSetOf(copper);
   const padLayers = new Map<string, LayerSet>();
 
-  function add(item: Item, footprint: BoardItem | null): BoardItem | null {
+  function itemOf(item: Item, footprint: BoardItem | null, slot: number): BoardItem | null {
     let type = types[item.kind];
     if (type === undefined) return null;
     // A footprint's value and reference of KiCad 6 and 7 are texts in the file, and fields in KiCad.
@@ -98,8 +155,9 @@ function makeItems(doc: Doc): BoardItems {
     const layers = layersOfItem(item, type);
     const onCopper = layers.copper !== 0;
     const carries = type === "track" || type === "arc" || type === "via" || type === "pad";
-    const made: BoardItem = {
-      index: all.length,
+    return {
+      index: slot,
+      slot,
       id: item.id,
       type,
       item,
@@ -110,11 +168,6 @@ function makeItems(doc: Doc): BoardItems {
       layers,
       isRuleArea,
     };
-    all.push(made);
-    if (!byId.has(made.id)) byId.set(made.id, made);
-    if (type === "zone") zones.push(made);
-    if (footprint !== null) children.get(footprint.index)!.push(made);
-    return made;
   }
 
   function layersOfItem(item: Item, type: BoardItemType): LayerSet {
@@ -141,26 +194,24 @@ function makeItems(doc: Doc): BoardItems {
     return layerSetOf(copper.slice(Math.min(first, last), Math.max(first, last) + 1));
   }
 
-  for (const entry of doc.items.entries) {
-    if (types[entry.kind] === undefined) continue;
+  return (entry, slot) => {
+    if (types[entry.kind] === undefined) return [];
     const item = entry.item();
-    const made = add(item, null);
-    if (made?.type !== "footprint") continue;
-    footprints.push(made);
-    children.set(made.index, []);
-    for (const child of item.children) add(child, made);
-  }
-  const none: readonly BoardItem[] = [];
-  return {
-    doc,
-    all,
-    byId,
-    footprints,
-    zones,
-    copper,
-    enabled: layerSetOf(names),
-    childrenOf: (footprint) => children.get(footprint.index) ?? none,
+    const top = itemOf(item, null, slot);
+    if (top === null) return [];
+    const list = [top];
+    if (top.type !== "footprint") return list;
+    for (const child of item.children) {
+      const made = itemOf(child, top, slot + list.length);
+      if (made !== null) list.push(made);
+    }
+    return list;
   };
+}
+
+/** Whether entries of this kind are items of a board, and not parts of the file. */
+export function isBoardItem(kind: string): boolean {
+  return types[kind] !== undefined;
 }
 
 /** The layer of an item that has one; of what is free of mask the copper layer. */

@@ -13,6 +13,8 @@ export const connectionWidth = defineRule({
   name: "connection-width",
   about: "Necks of zone fills narrower than the least width of a connection.",
   types: ["connection_width"],
+  scope: "board",
+  concerns: (_, { layers }) => layers.copper !== 0,
   run(board, report) {
     for (const layer of board.items.copper)
       for (const zone of board.zonesOn(layer)) {

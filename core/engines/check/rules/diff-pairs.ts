@@ -24,6 +24,8 @@ export const diffPairs = defineRule({
   name: "diff-pairs",
   about: "Gap and uncoupled length of differential pairs.",
   types: ["diff_pair_gap_out_of_range", "diff_pair_uncoupled_length_too_long"],
+  scope: "board",
+  concerns: (_, { layers, footprint }) => layers.copper !== 0 || footprint !== null,
   run(board, report) {
     for (const group of groupsOf(board, report)) {
       report.pause();

@@ -10,6 +10,7 @@ export const disabledLayer = defineRule({
   name: "disabled-layer",
   about: "Items on copper layers that the board's layer table has not.",
   types: ["item_on_disabled_layer"],
+  scope: "item",
   run(board, report) {
     const isMissing = (layer: string) => layer.endsWith(".Cu") && !hasLayer(board.items.enabled, layer);
     for (const item of board.items.all) {

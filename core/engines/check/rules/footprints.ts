@@ -9,6 +9,7 @@ export const footprints = defineRule({
   name: "footprints",
   about: "A footprint's type against its pads; plated pads without a hole.",
   types: ["footprint_type_mismatch", "through_hole_pad_without_hole"],
+  scope: "item",
   run(board, report) {
     for (const footprint of board.items.footprints) {
       report.pause();

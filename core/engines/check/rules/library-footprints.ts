@@ -11,6 +11,7 @@ export const libraryFootprints = defineRule({
   name: "library-footprints",
   about: "Footprints against their libraries.",
   types: ["lib_footprint_issues", "lib_footprint_mismatch"],
+  scope: "item",
   run(board, report) {
     if (board.libraries === null) return;
     for (const footprint of board.items.footprints) {

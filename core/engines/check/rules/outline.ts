@@ -13,6 +13,7 @@ export const outline = defineRule({
   name: "outline",
   about: "Edges of the board that are missing, do not close, or cross each other.",
   types: ["invalid_outline"],
+  scope: "board",
   run(board, report) {
     for (const { kind, at, items } of board.outlineFaults())
       report({

@@ -18,6 +18,7 @@ export const padstack = defineRule({
   name: "padstack",
   about: "Pads that make no sense: holes in SMD pads, copper and mask on different sides, properties that do not fit.",
   types: ["padstack", "padstack_invalid"],
+  scope: "item",
   run(board, report) {
     for (const item of board.items.all) {
       if (item.type !== "pad") continue;

@@ -26,7 +26,7 @@ export const physicalClearance = defineRule({
         board.near(layer, box, worst, (other) => {
           if (other === item || other.type === "image") return;
           const [a, b] = item.index < other.index ? [item, other] : [other, item];
-          const key = a.index * board.items.all.length + b.index;
+          const key = a.slot * board.items.slots + b.slot;
           if (done.has(key)) return;
           done.add(key);
           test(board, report, item, other, layer);

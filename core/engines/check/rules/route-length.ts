@@ -12,6 +12,7 @@ export const routeLength = defineRule({
   name: "route-length",
   about: "Lengths, skews and numbers of vias that custom rules ask for.",
   types: ["length_out_of_range", "skew_out_of_range", "too_many_vias"],
+  scope: "board",
   run(board, report) {
     if (!(["length", "skew", "via_count"] as const).some((type) => board.rulebook.has(type))) return;
     for (const [rule, groups] of routeGroups(board, report.pause)) {

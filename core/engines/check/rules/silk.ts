@@ -32,7 +32,7 @@ export const silk = defineRule({
           if (other !== layer && !hasRules) continue;
           board.near(other, box, worst, (found) => {
             if (found === item || (other === layer && found.index < item.index)) return;
-            const key = item.index * board.items.all.length + found.index;
+            const key = item.slot * board.items.slots + found.slot;
             if (seen.has(key)) return;
             if (test(board, report, item, shapes, found, other)) seen.add(key);
           });

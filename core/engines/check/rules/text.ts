@@ -20,6 +20,7 @@ export const text = defineRule({
     "nonmirrored_text_on_back_layer",
     "text_on_edge_cuts",
   ],
+  scope: "item",
   run(board, report) {
     for (const item of board.items.all) {
       if (!texts.has(item.type)) continue;

@@ -17,13 +17,10 @@ import { crossings, rimOf } from "../rim.ts";
 /** Pads that hang on a zone by too few spokes. */
 export const thermals = defineRule({
   name: "thermals",
-  about: "Pads with thermal relief whose spokes do not reach the zone; fills that connect to nothing.",
-  types: ["starved_thermal", "isolated_copper"],
+  about: "Pads with thermal relief whose spokes do not reach the zone.",
+  types: ["starved_thermal"],
   run(board, report) {
     const islands = islandsOf(board);
-    for (const { zone, layer, lonely, at } of islands)
-      if (lonely === "orphan") report({ type: "isolated_copper", detail: "", items: [zone.id], at, layer });
-    if (!report.wants("starved_thermal")) return;
     const pads = new Map<string, BoardItem[]>();
     for (const item of board.items.all)
       if (item.type === "pad" && item.net !== "") {

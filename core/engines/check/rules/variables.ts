@@ -10,6 +10,7 @@ export const variables = defineRule({
   // biome-ignore lint/suspicious/noTemplateCurlyInString: KiCad's own variable.
   about: "Unknown text variables; ${DRC_WARNING …} and ${DRC_ERROR …} in texts.",
   types: ["unresolved_variable", "generic_warning", "generic_error"],
+  scope: "item",
   run(board, report) {
     for (const item of board.items.all) {
       const text = textOf(item);

@@ -10,6 +10,8 @@ export const zoneClearance = defineRule({
   name: "zone-clearance",
   about: "Distance between the fills of zones; zones of one net and priority that overlap.",
   types: ["zones_intersect", "clearance"],
+  scope: "board",
+  concerns: ({ rulebook }, { type }) => type === "zone" || rulebook.hasCustom("clearance"),
   run(board, report) {
     for (const layer of board.items.copper) {
       const zones = board.zonesOn(layer);
