@@ -47,8 +47,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     halted: haltedBefore(context.workspaceState),
     reviews: keptReviews(context.workspaceState),
     policy: agentPolicy,
+    followsBoards: true,
   });
-  const { core, files } = runtime;
+  const { core, files, boardChecks } = runtime;
   const allowFolders = () => {
     for (const folder of folders()) files.addRoot(folder);
   };
@@ -82,7 +83,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     boards3d,
     hub,
     driver,
-    new Problems({ core, editors, report }),
+    new Problems({ core, boardChecks, editors, report }),
     new PersonPrompts({ desk, editors, report }),
     showStopSwitch(core, context.workspaceState),
     keepReviews(core, context.workspaceState),

@@ -50,6 +50,11 @@ export function checkOnSave(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<boolean>("check.onSave") ?? true;
 }
 
+/** Whether a board that was checked is checked again after each edit. */
+export function checkWhileEditing(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get<boolean>("check.whileEditing") ?? true;
+}
+
 /** Calls `listener` after a setting of ours changed. */
 export function onSettings(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {

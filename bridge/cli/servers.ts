@@ -157,7 +157,12 @@ async function start(flags: ServerFlags, name: string, io: AgentIo, cwd: string)
   // A defect in one call must not take the open documents with it.
   if (isProcess(io))
     process.on("unhandledRejection", (reason) => report(`internal: ${toCommandError(reason).message}`));
-  const runtime = createRuntime({ cwd, named: flags.open.map((path) => resolve(cwd, path)), report });
+  const runtime = createRuntime({
+    cwd,
+    named: flags.open.map((path) => resolve(cwd, path)),
+    report,
+    followsBoards: true,
+  });
   for (const path of flags.open) {
     await runtime.core.run("session.open", { path }, { caller: { name, kind: "agent" } });
   }

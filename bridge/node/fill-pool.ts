@@ -1,12 +1,11 @@
-import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Filling } from "../../core/commands/define.ts";
 import type { FillPool } from "../../core/engines/fill/run.ts";
 import { ownPool } from "../../core/engines/fill/run.ts";
 import type { FillTask } from "../../core/engines/fill/task.ts";
 import type { Ring, Rings } from "../../core/geometry/ring.ts";
+import { bundleBeside } from "./beside.ts";
 import { loadClipper } from "./clipper.ts";
 import type { FillReply, FillRequest } from "./fill-message.ts";
 import { packTask, unpackRings } from "./fill-message.ts";
@@ -14,17 +13,11 @@ import { packTask, unpackRings } from "./fill-message.ts";
 /** Workers without work end after this time: each holds some megabytes. */
 const IDLE_MS = 10_000;
 
-/** The bundle of {@link file://./fill-worker.ts}, beside the one that is running; null where the sources run. */
-function workerFile(): string | null {
-  const beside = typeof __dirname === "string" ? join(__dirname, "edsnx-fill-worker.cjs") : "";
-  return beside !== "" && existsSync(beside) ? beside : null;
-}
-
 /**
- * Fills zones in workers, one for each core; in this thread where the worker's bundle is not there. The file's path
- * may be given, for benchmarks.
+ * Fills zones in workers, one for each core; in this thread where the bundle of {@link file://./fill-worker.ts} is not
+ * there. The file's path may be given, for benchmarks.
  */
-export async function fillPool(file: string | null = workerFile()): Promise<FillPool> {
+export async function fillPool(file: string | null = bundleBeside("edsnx-fill-worker.cjs")): Promise<FillPool> {
   return file === null ? ownPool(await loadClipper()) : new WorkerPool(file);
 }
 

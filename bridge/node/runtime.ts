@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import type { Policy } from "../../core/agent/policy.ts";
 import { CommandError } from "../../core/base/error.ts";
+import type { BoardChecks } from "../../core/commands/board-checks.ts";
 import type { Services } from "../../core/commands/define.ts";
 import { commands } from "../../core/commands/list.gen.ts";
 import type { Halt, PersonPort } from "../../core/commands/person.ts";
@@ -11,6 +12,7 @@ import { Registry } from "../../core/commands/registry.ts";
 import type { Review } from "../../core/session/review.ts";
 import { Session } from "../../core/session/session.ts";
 import { buildInfo } from "../build-info.ts";
+import { checkWorkerFile, WorkerChecks } from "./board-checks.ts";
 import { fillingService } from "./fill-pool.ts";
 import { newFolder } from "./new-folder.ts";
 import type { NodeFiles } from "./node-files.ts";
@@ -24,6 +26,8 @@ export interface Runtime {
   readonly core: AgentCore;
   readonly files: NodeFiles;
   readonly log: SessionLog;
+  /** Follows boards in a thread of its own; null where it was not asked for, or is not there. */
+  readonly boardChecks: BoardChecks | null;
   /** Ends in order. Unsaved edits are given up (and reported): keeping them is what saving is for. */
   dispose(how?: "quietly"): Promise<void>;
   /** Ends, and leaves unsaved edits to the next process that opens the documents. */
@@ -46,6 +50,8 @@ export interface RuntimeOptions {
   readonly policy?: () => Policy;
   /** The review list of the window before. */
   readonly reviews?: readonly Review[];
+  /** Boards will be checked again and again: a worker keeps copies of them. */
+  readonly followsBoards?: boolean;
 }
 
 /** A session with its commands on this machine's files, without an editor. */
@@ -60,7 +66,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     uuid: randomUUID,
     report: (error) => report(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
-  const services: Services = {
+  const base: Services = {
     ...fileServices(files),
     filling: fillingService,
     libraries: nodeLibraries(),
@@ -69,6 +75,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     date: () => new Date().toISOString(),
     ...(options.person === undefined ? {} : { person: options.person }),
   };
+  const worker = options.followsBoards === true ? checkWorkerFile() : null;
+  const checks = worker === null ? null : new WorkerChecks(session, base, worker);
+  const services: Services = checks === null ? base : { ...base, boardChecks: checks };
   const halted = options.halted ?? null;
   const core = new AgentCore({
     registry: options.registry ?? new Registry(commands),
@@ -84,12 +93,15 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     core,
     files,
     log,
+    boardChecks: checks,
     async leave() {
+      checks?.dispose();
       await journal.leave();
       await log.flush();
       log.dispose();
     },
     async dispose(how) {
+      checks?.dispose();
       await log.flush();
       log.dispose();
       const given = await journal.discard();

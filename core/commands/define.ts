@@ -10,6 +10,7 @@ import type { Edit } from "../session/edit.ts";
 import type { OpenDocument } from "../session/open-document.ts";
 import type { ReviewList } from "../session/review.ts";
 import type { Session } from "../session/session.ts";
+import type { BoardChecks } from "./board-checks.ts";
 import type { Automation, PersonPort } from "./person.ts";
 
 /** query: reads · edit: one undoable change · run: long work · export: writes artefacts · ui: needs the editor. */
@@ -76,6 +77,8 @@ export interface Services {
   readonly date?: () => string;
   /** What is running: version, revision, how it was built, digest of its tools. */
   readonly build?: () => Readonly<Record<string, string>>;
+  /** Checks boards beside this thread, where the host goes on for long enough. */
+  readonly boardChecks?: BoardChecks;
   /** The libraries of this machine. */
   readonly libraries?: LibraryPort;
 }

@@ -1,6 +1,7 @@
 import type { AgentCore } from "../../core/agent/agent-core.ts";
 import { toCommandError } from "../../core/base/error.ts";
 import { hashText } from "../../core/base/hash.ts";
+import type { BoardCheckAsk, BoardChecks, FollowedAnswer } from "../../core/commands/board-checks.ts";
 import type { Caller } from "../../core/commands/define.ts";
 import type { Doc } from "../../core/model/document.ts";
 import type { OpenDocument } from "../../core/session/open-document.ts";
@@ -19,8 +20,21 @@ interface Sheet {
   isStale: boolean;
 }
 
+/** A check that is under way. */
+interface Running {
+  readonly done: Promise<void>;
+  /** It follows an edit: nobody needs to know. */
+  readonly isQuiet: boolean;
+}
+
 export interface CheckDeskOptions {
   readonly core: AgentCore;
+  /** Checks boards beside this thread, and follows their edits; null where there is none. */
+  readonly boardChecks: BoardChecks | null;
+  /** Whether boards that were checked are checked again after each edit. */
+  readonly follows: () => boolean;
+  /** Calls after so many milliseconds, unless what it answers is called before. */
+  readonly after: (ms: number, work: () => void) => () => void;
   readonly caller: Caller;
   readonly now: () => number;
   /** What the check of this file says has changed. */
@@ -34,14 +48,20 @@ export interface CheckDeskOptions {
 /** A check that took longer (milliseconds) is not run on every save: it would hold up the editor. */
 const TOO_LONG_MS = 8000;
 
+/** After an edit so long (milliseconds): a drag is many edits. */
+const FOLLOW_MS = 120;
+
 /** The most findings that are kept of one check. */
 const MOST = 2000;
 
 type DrcAnswer = { readonly violations: readonly DrcViolation[] };
-type DrcViolation = Omit<FindingView, "id" | "ids" | "at"> & {
+type DrcViolation = Pick<FindingView, "type" | "severity" | "description"> & {
   readonly at: readonly [number, number];
   readonly items: readonly { readonly uuid: string; readonly description: string }[];
 };
+/** How a check that somebody waits for is stopped, and how far it is. */
+export type CheckHow = Pick<BoardCheckAsk, "signal" | "progress">;
+
 type Place = { readonly x: number; readonly y: number };
 type ErcAnswer = {
   readonly sheets: readonly {
@@ -60,7 +80,8 @@ type TreeAnswer = { readonly sheets: readonly { readonly file: string; readonly 
 export class CheckDesk {
   private readonly options: CheckDeskOptions;
   private readonly sheets = new Map<string, Sheet>();
-  private readonly running = new Map<string, Promise<void>>();
+  private readonly running = new Map<string, Running>();
+  private readonly due = new Map<string, () => void>();
   private readonly took = new Map<string, number>();
   private readonly detach: () => void;
   private count = 0;
@@ -72,6 +93,8 @@ export class CheckDesk {
 
   dispose(): void {
     this.detach();
+    for (const cancel of this.due.values()) cancel();
+    this.due.clear();
   }
 
   /** Files that have been checked. */
@@ -82,7 +105,7 @@ export class CheckDesk {
   view(path: string): CheckView {
     const sheet = this.sheets.get(path);
     return {
-      isRunning: this.running.has(path),
+      isRunning: this.running.get(path)?.isQuiet === false,
       isChecked: sheet !== undefined,
       isStale: sheet?.isStale ?? false,
       findings: sheet?.shown ?? [],
@@ -99,35 +122,70 @@ export class CheckDesk {
 
   /** Whether a check of this file after every save would be in nobody's way. */
   isQuick(path: string): boolean {
-    return (this.took.get(path) ?? 0) < TOO_LONG_MS;
+    return this.isBeside(path) || (this.took.get(path) ?? 0) < TOO_LONG_MS;
   }
 
   /** Checks a board, or the design that a schematic belongs to. One that is under way is awaited. Never rejects. */
-  check(path: string): Promise<void> {
+  async check(path: string, how: CheckHow = {}): Promise<void> {
     const known = this.running.get(path);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      await known.done;
+      if (!known.isQuiet) return;
+    }
+    await this.start(path, false, how);
+  }
+
+  private start(path: string, isQuiet: boolean, how: CheckHow): Promise<void> {
+    this.due.get(path)?.();
+    this.due.delete(path);
     const started = this.options.now();
-    const run = (path.endsWith(".kicad_pcb") ? this.drc(path) : this.erc(path))
-      .catch((thrown: unknown) => this.options.report(toCommandError(thrown).message))
+    const done = (path.endsWith(".kicad_pcb") ? this.drc(path, isQuiet, how) : this.erc(path))
+      .catch((thrown: unknown) => {
+        const { code, message } = toCommandError(thrown);
+        if (code !== "cancelled") this.options.report(message);
+      })
       .finally(() => {
         this.took.set(path, this.options.now() - started);
         this.running.delete(path);
         this.options.onChange(path);
+        // There were edits meanwhile.
+        if (this.sheets.get(path)?.isStale === true) this.follow(path);
       });
-    this.running.set(path, run);
+    this.running.set(path, { done, isQuiet });
     this.options.onChange(path);
-    return run;
+    return done;
   }
 
-  private async drc(path: string): Promise<void> {
-    const { core, caller } = this.options;
-    const { violations } = (await core.run("check.drc", { path, limit: MOST }, { caller })) as DrcAnswer;
+  private isBeside(path: string): boolean {
+    return path.endsWith(".kicad_pcb") && this.options.boardChecks !== null;
+  }
+
+  /** Checks a board again soon, when somebody follows its edits. */
+  private follow(path: string): void {
+    if (!this.isBeside(path) || !this.options.follows() || this.running.has(path)) return;
+    this.due.get(path)?.();
+    const work = () => void this.start(path, true, {});
+    this.due.set(path, this.options.after(FOLLOW_MS, work));
+  }
+
+  private async drc(path: string, isQuiet: boolean, how: CheckHow): Promise<void> {
+    const { core, caller, boardChecks } = this.options;
+    const before = core.session.find(path)?.revision;
+    // A board that is not open yet is opened by the command, which then asks the same.
+    const { violations } =
+      boardChecks === null || before === undefined
+        ? ((await core.run("check.drc", { path, limit: MOST }, { caller })) as DrcAnswer)
+        : shownOf(await boardChecks.check(path, { ...how, fresh: !isQuiet }));
     const open = core.session.find(path);
     if (open === undefined) return;
-    this.keep(
-      open,
-      violations.map((each) => this.findingOf("DRC", each, each.at)),
-    );
+    const known = new Map(this.sheets.get(path)?.all.map((each) => [keyOf(each), each.id]));
+    const findings = violations.map((each) => {
+      const made = this.findingOf("DRC", each, each.at);
+      return { ...made, id: known.get(keyOf(made)) ?? made.id };
+    });
+    if (before === undefined || open.revision === before) this.keep(open, findings);
+    // What was checked is gone by now; until the next check this is the best there is.
+    else this.put(path, { all: findings, hash: "", tops: new Map(), shown: findings, isStale: true });
   }
 
   private async erc(path: string): Promise<void> {
@@ -209,6 +267,7 @@ export class CheckDesk {
       sheet.isStale = true;
     }
     this.options.onChange(path);
+    if (sheet.isStale) this.follow(path);
   }
 
   /** Other settings or rules: what was found is of before. */
@@ -217,8 +276,18 @@ export class CheckDesk {
       if (path.replace(/\.[^.]*$/, "") !== stem) continue;
       sheet.isStale = true;
       this.options.onChange(path);
+      this.follow(path);
     }
   }
+}
+
+/** Errors and warnings, no more than are shown. */
+function shownOf({ findings }: FollowedAnswer): DrcAnswer {
+  return { violations: findings.filter(({ excluded }) => excluded !== true).slice(0, MOST) };
+}
+
+function keyOf({ type, description, ids, at }: FindingView): string {
+  return `${type}|${description}|${ids.join()}|${at.join()}`;
 }
 
 function isSame(a: FindingView, b: FindingView): boolean {

@@ -2,10 +2,11 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import type { AgentCore } from "../../core/agent/agent-core.ts";
+import type { BoardChecks } from "../../core/commands/board-checks.ts";
 import type { CheckView, FindingView } from "../../webview-ui/protocol.ts";
 import { PERSON } from "../editor/canvas-link.ts";
 import type { KicadEditors } from "../editor/kicad-editors.ts";
-import { checkOnSave } from "../settings.ts";
+import { checkOnSave, checkWhileEditing } from "../settings.ts";
 import { CheckDesk } from "./check-desk.ts";
 
 /** VS Code shows no more of one file. */
@@ -14,10 +15,14 @@ const MOST = 1000;
 /** Texts longer than this (bytes) are not searched for the lines of items. */
 const LONG_TEXT = 20_000_000;
 
+/** A check that somebody asked for and that takes longer (milliseconds) says how far it is. */
+const SLOW_MS = 2000;
+
 const OPEN_FINDING = "edsnx.showFinding";
 
 export interface ProblemsOptions {
   readonly core: AgentCore;
+  readonly boardChecks: BoardChecks | null;
   readonly editors: KicadEditors;
   readonly report: (line: string) => void;
 }
@@ -33,9 +38,12 @@ export class Problems implements vscode.Disposable {
 
   constructor(options: ProblemsOptions) {
     this.options = options;
-    const { core, editors } = options;
+    const { core, boardChecks, editors } = options;
     this.desk = new CheckDesk({
       core,
+      boardChecks,
+      follows: checkWhileEditing,
+      after,
       caller: PERSON,
       now: Date.now,
       rootsNear,
@@ -69,7 +77,19 @@ export class Problems implements vscode.Disposable {
       return;
     }
     const title = path.endsWith(".kicad_pcb") ? "Checking design rules" : "Checking electrical rules";
-    await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => this.desk.check(path));
+    const stop = new AbortController();
+    let told: (message: string, percent?: number) => void = () => {};
+    const check = this.desk.check(path, { signal: stop.signal, progress: (message) => told(message) });
+    // A check that takes a while says how far it is, and can be stopped.
+    const cancel = after(SLOW_MS, () => {
+      const location = vscode.ProgressLocation.Notification;
+      void vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+        told = (message) => progress.report({ message });
+        token.onCancellationRequested(() => stop.abort());
+        return check;
+      });
+    });
+    await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => check).then(cancel);
   }
 
   /** A save is when a person wants to know; but a board that takes long is checked when they ask. */
@@ -167,6 +187,11 @@ export class Problems implements vscode.Disposable {
     this.status.accessibilityInformation = { label: `${name} ${words}` };
     this.status.show();
   }
+}
+
+function after(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
 }
 
 function lineOf({ description, subjects }: FindingView): string {

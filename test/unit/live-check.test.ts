@@ -14,7 +14,6 @@ import { seeded } from "../laws/random.ts";
 const root = join(import.meta.dirname, "../..");
 const boards = process.env["EDSNX_LIVE_BOARDS"]?.split(",") ?? [
   join(root, "examples/board-tools/board-tools.kicad_pcb"),
-  join(demosFolder, "pic_programmer/pic_programmer.kicad_pcb"),
   join(demosFolder, "stickhub/StickHub.kicad_pcb"),
 ];
 
@@ -22,7 +21,7 @@ describe("a check that follows a board", function () {
   this.timeout(3_600_000);
   for (const path of boards) {
     it(`finds what a whole check finds: ${basename(path)}`, () => {
-      const edits = Number(process.env["EDSNX_LIVE_EDITS"] ?? 12);
+      const edits = Number(process.env["EDSNX_LIVE_EDITS"] ?? 8);
       const seed = Number(process.env["EDSNX_LIVE_SEED"] ?? 1);
       const project = path.replace(/pcb$/, "pro");
       const settings = readProjectSettings(existsSync(project) ? readFileSync(project, "utf8") : null);

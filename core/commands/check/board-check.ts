@@ -9,10 +9,11 @@ import type { RulesFile } from "../../engines/rules/parse-rules.ts";
 import { parseRules } from "../../engines/rules/parse-rules.ts";
 import { decodeText } from "../../format/text.ts";
 import { boardItems } from "../../model/board/board-items.ts";
+import type { Doc } from "../../model/document.ts";
 import { writeDoc } from "../../model/document.ts";
 import type { ProjectSettings } from "../../model/project/settings.ts";
 import { settingsFor } from "../board-settings.ts";
-import type { DocumentContext } from "../define.ts";
+import type { Context, DocumentContext } from "../define.ts";
 import { footprintLibraries } from "./footprint-libraries.ts";
 
 /** A finding as commands answer it. */
@@ -48,11 +49,30 @@ export async function checkLibraries(
   only?: CheckOptions["only"],
 ): Promise<FootprintLibraries | null> {
   const port = cx.services.libraries;
-  const isWanted = (["lib_footprint_issues", "lib_footprint_mismatch"] as const).some(
+  if (port === undefined || !looksIntoLibraries(settings, only)) return null;
+  return footprintLibraries(port, cx.doc, cx.open.path, settings.textVariables);
+}
+
+/** Whether anybody wants to know how footprints differ from their libraries. */
+export function looksIntoLibraries(settings: ProjectSettings, only?: CheckOptions["only"]): boolean {
+  return (["lib_footprint_issues", "lib_footprint_mismatch"] as const).some(
     (type) => severityOf(settings, type) !== "ignore" && (only === undefined || only.has(type)),
   );
-  if (port === undefined || !isWanted) return null;
-  return footprintLibraries(port, cx.doc, cx.open.path, settings.textVariables);
+}
+
+/** All findings of a board: from whoever follows it beside this thread, or worked out here. */
+export async function boardFindings(
+  cx: DocumentContext,
+  input: CheckInput,
+  only?: CheckOptions["only"],
+): Promise<readonly FindingJson[]> {
+  const { boardChecks } = cx.services;
+  // Inside a transaction the session's board is not yet the one that is asked about.
+  if (boardChecks === undefined || cx.session.inTransaction || cx.session.find(cx.open.path)?.doc !== cx.doc)
+    return findingsJson(cx.doc, runCheck(cx, input, only, await checkLibraries(cx, input, only)));
+  const { signal, progress } = cx;
+  const kinds = only === undefined ? {} : { only: [...only] };
+  return (await boardChecks.check(cx.open.path, { ...kinds, fresh: true, signal, progress })).findings;
 }
 
 /** Finds the project's settings and the rules beside a board; an open rules document goes before the file. */
@@ -64,14 +84,14 @@ export async function checkInput(cx: DocumentContext): Promise<CheckInput> {
 }
 
 /** The text of a rules file, as it stands in the session or on disk; null when there is none. */
-export async function rulesText(cx: DocumentContext, path: string): Promise<string | null> {
+export async function rulesText(cx: Pick<Context, "session" | "services">, path: string): Promise<string | null> {
   const open = cx.session.list().find((each) => each.path === path);
   if (open !== undefined) return decodeText(writeDoc(open.doc));
   const bytes = (await cx.services.readFile?.(path)) ?? null;
   return bytes === null ? null : decodeText(bytes);
 }
 
-/** Runs the check; excluded findings have the level "exclusion". */
+/** Runs the check in this thread; excluded findings have the level "exclusion". */
 export function runCheck(
   cx: DocumentContext,
   input: CheckInput,
@@ -86,18 +106,33 @@ export function runCheck(
     progress: cx.progress,
     ...(only === undefined ? {} : { only }),
   });
-  const excluded = exclusionsOf(input.settings);
+  return withExclusions(found, input.settings);
+}
+
+/** The findings, those that the project excludes with the level "exclusion". */
+export function withExclusions(found: readonly JudgedFinding[], settings: ProjectSettings): JudgedFinding[] {
+  const excluded = exclusionsOf(settings);
   return found.map((each) => {
     const comment = excluded.get(exclusionKey(each));
     return comment === undefined ? each : { ...each, level: "exclusion" as const, comment };
   });
 }
 
+/** The level that counts for filters and exit statuses. */
+export function levelOf({ excluded, severity }: FindingJson): string {
+  return excluded === true ? "exclusion" : severity;
+}
+
+/** Two lists of findings as one, worst first. */
+export function mergedFindings(a: readonly FindingJson[], b: readonly FindingJson[]): FindingJson[] {
+  return [...a, ...b].sort((x, y) => ranks[levelOf(x)]! - ranks[levelOf(y)]!);
+}
+
 const ranks: Readonly<Record<string, number>> = { error: 0, warning: 1, exclusion: 2, ignore: 3 };
 
 /** Findings in the order of their weight, as JSON. */
-export function findingsJson(cx: DocumentContext, findings: readonly JudgedFinding[]): FindingJson[] {
-  const items = boardItems(cx.doc);
+export function findingsJson(doc: Doc, findings: readonly JudgedFinding[]): FindingJson[] {
+  const items = boardItems(doc);
   return [...findings]
     .sort((a, b) => ranks[a.level]! - ranks[b.level]!)
     .map((each) => ({

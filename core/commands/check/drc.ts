@@ -9,7 +9,7 @@ import { defineCommand } from "../define.ts";
 import { designPair } from "../project/pair.ts";
 import { nearest } from "../registry.ts";
 import type { CheckInput } from "./board-check.ts";
-import { checkInput, checkLibraries, findingsJson, runCheck } from "./board-check.ts";
+import { boardFindings, checkInput, findingsJson, levelOf, mergedFindings } from "./board-check.ts";
 import { judgedParity } from "./board-parity.ts";
 import { kicadReport, sarifReport, textReport } from "./drc-report.ts";
 
@@ -107,13 +107,11 @@ export const drc = defineCommand({
     const only = args.types === undefined ? undefined : new Set(args.types.map(typeNamed));
     const input = await checkInput(cx);
     const wanted = new Set<string>(args.severities ?? ["error", "warning"]);
-    const found = runCheck(cx, input, only, await checkLibraries(cx, input, only));
-    if (args.schematicParity === true) found.push(...(await parityFindings(cx, input, only)));
-    const all = findingsJson(
-      cx,
-      found.filter((each) => wanted.has(each.level)),
-    );
-    const count = (which: string) => found.filter((each) => each.level === which).length;
+    const board = await boardFindings(cx, input, only);
+    const parity = args.schematicParity === true ? await parityFindings(cx, input, only) : [];
+    const found = mergedFindings(board, findingsJson(cx.doc, parity));
+    const all = found.filter((each) => wanted.has(levelOf(each)));
+    const count = (which: string) => found.filter((each) => levelOf(each) === which).length;
     const byType: Record<string, number> = {};
     for (const each of all) byType[each.type] = (byType[each.type] ?? 0) + 1;
     const start = Number(args.cursor ?? 0);

@@ -60,7 +60,7 @@ export const explain = defineCommand({
         hint: "List them with check.drc.",
         data: { type },
       });
-    const [json] = findingsJson(cx, [found]);
+    const [json] = findingsJson(cx.doc, [found]);
     const rule = input.rules.rules.find((each) => found.rule === `rule '${each.name}'`);
     const isLength = found.type !== "starved_thermal";
     const shown = (value: number) => (isLength ? toMm(value) : value);

@@ -238,6 +238,9 @@ function shapesOf(board: CheckBoard, item: BoardItem): readonly Shape[] {
   else {
     for (const layer of board.cx.layerNames) if (hasLayer(item.layers, layer)) add(board.shapes(item, layer));
     add(board.hole(item));
+    // Hidden texts on the mask's layers count as openings.
+    if (shapes.length === 0 && (item.type === "text" || item.type === "field"))
+      for (const mask of ["F.Mask", "B.Mask"]) if (hasLayer(item.layers, mask)) add(board.shownInk(item, mask));
   }
   return shapes;
 }
