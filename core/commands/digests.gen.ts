@@ -69,7 +69,7 @@ export const commandDigests: readonly string[] = [
   "pcb.setWidth d6e9568db23fc7f3",
   "pcb.stitch 926e1a4f51c8e4ec",
   "pcb.swap bbd650ac4e33c28d",
-  "pcb.teardrops 9e6b9bdf230a8eef",
+  "pcb.teardrops 015409b4bb90cb52",
   "pcb.unfillZones f2d1a7250e1d8fbb",
   "pcb.ungroup da10f677cb46e3b4",
   "pcb.unlock bd9d98d99211f858",

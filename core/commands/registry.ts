@@ -7,6 +7,7 @@ import type { Doc } from "../model/document.ts";
 import type { OpenDocument } from "../session/open-document.ts";
 import type { Outcome, Session } from "../session/session.ts";
 import type { Command, Context, DocumentContext, EditContext, EditResult, Scope } from "./define.ts";
+import { followTeardrops } from "./pcb/follow-teardrops.ts";
 
 export { nearest };
 
@@ -127,7 +128,9 @@ export class Registry {
           edit,
           editOf: (path) => transaction.edit(path),
         };
-        return await (command.run as (cx: Context, args: unknown) => unknown).call(command, editContext, args);
+        const run = command.run as (cx: Context, args: unknown) => unknown;
+        const told = (await run.call(command, editContext, args)) as readonly string[] | undefined;
+        return command.scope === "board" ? [...(told ?? []), ...(await afterBoardEdit(editContext, command))] : told;
       },
     );
     const own = outcomes.find((outcome) => outcome.path === open.path)!;
@@ -158,6 +161,11 @@ export class Registry {
       ...notes,
     };
   }
+}
+
+/** What every edit of a board brings with it. */
+async function afterBoardEdit(cx: EditContext, command: Command): Promise<string[]> {
+  return command.id === "pcb.teardrops" ? [] : await followTeardrops(cx);
 }
 
 function withDocument(cx: Context, open: OpenDocument): DocumentContext {

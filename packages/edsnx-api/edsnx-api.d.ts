@@ -1395,7 +1395,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Widens tracks where they run into pads and vias, as KiCad 9's Set Teardrops: the items are told so, and all teardrops of the board are made anew and filled (zones of their nets, named $teardrop_padvia$). What is not given comes from the item, else from the project's teardrop parameters, else is KiCad's own. Differences from KiCad: a track that crosses a pad gets its two teardrops and not a third, flat one; teardrops do not follow later edits of tracks by themselves (run it with do: update); other zones are not filled again (pcb.fillZones does that). */
+  /** Widens tracks where they run into pads and vias, as KiCad 9's Set Teardrops: the items are told so, and all teardrops of the board are made anew and filled (zones of their nets, named $teardrop_padvia$). What is not given comes from the item, else from the project's teardrop parameters, else is KiCad's own. Differences from KiCad: a track that crosses a pad gets its two teardrops and not a third, flat one; other zones are not filled again (pcb.fillZones does that). Later edits of tracks, vias and pads take their teardrops along. */
   "pcb.teardrops": {
     args: EditArgs & {
       /** Pads, vias, footprints (all their pads) or nets; left out: what the project's teardrop options name: a uuid, a reference (R1), a pad (R1.2), or a list of them */

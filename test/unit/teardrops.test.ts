@@ -52,6 +52,57 @@ describe("pcb.teardrops", () => {
     assert.equal(teardrops(world.doc()).length, 0);
   });
 
+  const edits: readonly (readonly [string, (doc: Doc) => readonly [string, Record<string, unknown>]])[] = [
+    ["a moved part", () => ["pcb.move", { items: ["R1"], by: [0.3, 0.2] }]],
+    [
+      "a drawn track",
+      () => [
+        "pcb.addTrack",
+        {
+          pts: [
+            [111, 87],
+            [111, 92],
+          ],
+          layer: "F.Cu",
+          width: 0.2,
+        },
+      ],
+    ],
+    ["a turned part", () => ["pcb.rotate", { items: ["R2"], angle: 90 }]],
+    ["a flipped part", () => ["pcb.flip", { items: ["R1"] }]],
+    ["a deleted track", (doc) => ["pcb.delete", { items: [[...doc.items.ofKind("track")][0]!.id] }]],
+    ["a wider track", (doc) => ["pcb.setWidth", { items: [[...doc.items.ofKind("track")][1]!.id], width: 0.5 }]],
+    ["a deleted part", () => ["pcb.delete", { items: ["R1"] }]],
+  ];
+  for (const [what, make] of edits) {
+    it(`teardrops follow ${what}: as if all were made anew`, async () => {
+      const world = await openWorld({ file });
+      await world.run("pcb.teardrops", {});
+      const outlines = () =>
+        teardrops(world.doc())
+          .map(({ net, layer, outlines: [border] }) => `${net} ${layer} ${JSON.stringify(border)}`)
+          .sort();
+      const [command, args] = make(world.doc());
+      await world.run(command, args);
+      const followed = outlines();
+      await world.run("pcb.teardrops", { do: "update" });
+      assert.deepEqual(followed, outlines());
+    });
+  }
+
+  it("leaves boards without teardrops, and teardrops away from an edit, alone", async () => {
+    const world = await openWorld({ file });
+    await world.run("pcb.move", { items: ["R1"], by: [1, 0] });
+    assert.equal(teardrops(world.doc()).length, 0);
+    await world.run("pcb.teardrops", {});
+    const before = teardrops(world.doc());
+    const result = (await world.run("pcb.setProperties", { items: ["R1"], properties: { locked: true } })) as {
+      changedIds: string[];
+    };
+    assert.equal(result.changedIds.length, 1);
+    assert.deepEqual(teardrops(world.doc()), before);
+  });
+
   it("refuses what has no pad", async () => {
     const message = /no pad and no via is among it/;
     await checkRefused({ file, command: "pcb.teardrops", args: { items: "/SPARE" }, code: "invalid-args", message });

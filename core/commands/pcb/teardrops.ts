@@ -5,22 +5,19 @@ import type { Nm } from "../../base/nm.ts";
 import { fromMm } from "../../base/nm.ts";
 import type { Parameters, ProjectTargets, Target } from "../../engines/teardrop/parameters.ts";
 import { parametersOf, projectParameters, projectTargets } from "../../engines/teardrop/parameters.ts";
-import type { Teardrop } from "../../engines/teardrop/plan.ts";
 import { planTeardrops } from "../../engines/teardrop/plan.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import { TEARDROPS } from "../../model/board/padstack.ts";
-import type { Zone } from "../../model/board/zone.ts";
-import { connectPads, zoneFill, zoneHatch } from "../../model/board/zone-settings.ts";
 import type { Doc } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
 import type { ProjectSettings } from "../../model/project/settings.ts";
-import type { Edit } from "../../session/edit.ts";
 import { settingsFor } from "../board-settings.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import type { Found } from "../item-refs.ts";
 import { resolveItems } from "../item-refs.ts";
 import { itemRefs, mm } from "../schemas.ts";
+import { addTeardrop, teardropZones } from "./teardrop-zones.ts";
 import { fillingOf, fillZonesOf, setFills } from "./zone-fills.ts";
 
 const args = {
@@ -54,8 +51,8 @@ export const teardrops = defineEdit({
     "Widens tracks where they run into pads and vias, as KiCad 9's Set Teardrops: the items are told so, and all " +
     "teardrops of the board are made anew and filled (zones of their nets, named $teardrop_padvia$). What is not given " +
     "comes from the item, else from the project's teardrop parameters, else is KiCad's own. Differences from KiCad: a " +
-    "track that crosses a pad gets its two teardrops and not a third, flat one; teardrops do not follow later edits of " +
-    "tracks by themselves (run it with do: update); other zones are not filled again (pcb.fillZones does that).",
+    "track that crosses a pad gets its two teardrops and not a third, flat one; other zones are not filled again " +
+    "(pcb.fillZones does that). Later edits of tracks, vias and pads take their teardrops along.",
   scope: "board",
   args,
   label: (given) => (given.do === "remove" ? "Remove teardrops" : "Teardrops"),
@@ -72,11 +69,11 @@ export const teardrops = defineEdit({
     const settings = await settingsFor(cx);
     const notes: string[] = [];
     const changed = action === "update" ? 0 : mark(cx, settings, given, action === "add");
-    const before = existing(cx.doc);
+    const before = teardropZones(cx.doc);
     for (const zone of before) cx.edit.remove(zone.id);
     const { clipper } = await fillingOf(cx);
     const made = planTeardrops(cx.edit.doc, clipper, settings);
-    const ids = made.map((each) => add(cx.edit, each));
+    const ids = made.map((each) => addTeardrop(cx.edit, each));
     if (ids.length > 0) setFills(cx.edit, await fillZonesOf(cx, cx.edit.doc, new Set(ids)), (id) => ids.includes(id));
     if (action !== "update")
       notes.push(`${changed} pads and vias were ${action === "add" ? "given" : "taken"} teardrops.`);
@@ -88,12 +85,6 @@ export const teardrops = defineEdit({
 });
 
 type Given = Partial<Static<ReturnType<typeof Type.Object<typeof args>>>>;
-
-function existing(doc: Doc): Zone[] {
-  return [...doc.items.ofKind("zone")]
-    .map((item) => item as unknown as Zone)
-    .filter((zone) => zone.attr?.teardrop != null);
-}
 
 /** Turns teardrops on or off; how many pads and vias changed. */
 function mark(cx: EditContext, settings: ProjectSettings, given: Given, on: boolean): number {
@@ -194,54 +185,4 @@ function recordOf(version: number, params: Parameters): NonNullable<Pad["teardro
     allowTwoSegments: params.twoTracks,
     preferZoneConnections: !params.inZones,
   };
-}
-
-function add(edit: Edit, teardrop: Teardrop): string {
-  const { type, net, layer, points, priority, mask } = teardrop;
-  const place = (list: readonly number[]) => {
-    const out: { x: Nm; y: Nm }[] = [];
-    for (let i = 0; i + 1 < list.length; i += 2) out.push({ x: list[i]!, y: list[i + 1]! });
-    return [out];
-  };
-  const common = {
-    name: type === "padvia" ? "$teardrop_padvia$" : "$teardrop_track$",
-    layers: [],
-    hatch: { ...zoneHatch.absent, style: "full", pitch: 100_000 },
-    attr: { teardrop: { type } },
-    filledAreasThickness: false,
-  };
-  const fill = {
-    ...zoneFill.absent,
-    filled: true,
-    thermalGap: 500_000,
-    thermalBridgeWidth: 500_000,
-    islandRemoval: 1,
-    islandAreaMin: 10,
-  };
-  const id = edit.add("zone", {
-    ...common,
-    net,
-    netName: net,
-    layer,
-    priority,
-    connectPads: { ...connectPads.absent, mode: "yes", clearance: 0 },
-    minThickness: 25_400,
-    fill,
-    outlines: place(points),
-    fills: [{ layer, island: false, points }],
-  });
-  if (mask !== null)
-    edit.add("zone", {
-      ...common,
-      net: "",
-      netName: "",
-      layer: mask.layer,
-      priority: null,
-      connectPads: { ...connectPads.absent, clearance: 500_000 },
-      minThickness: mask.minThickness,
-      fill,
-      outlines: place(mask.points),
-      fills: [{ layer: mask.layer, island: false, points: mask.points }],
-    });
-  return id;
 }

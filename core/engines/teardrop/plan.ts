@@ -40,13 +40,23 @@ const FIRST_PRIORITY = 30_000;
 /** How far apart the ends of two tracks may be that go on in each other. */
 const TOLERANCE: Nm = 10_000;
 
-/** All teardrops of a board by what its pads, vias and project say, as KiCad 9's Update Teardrops makes them. */
-export function planTeardrops(doc: Doc, clipper: Clipper, settings: ProjectSettings): Teardrop[] {
+/**
+ * All teardrops of a board (of these nets, when `nets` is given) by what its pads, vias and project say, as KiCad 9's
+ * Update Teardrops makes them.
+ */
+export function planTeardrops(
+  doc: Doc,
+  clipper: Clipper,
+  settings: ProjectSettings,
+  nets?: ReadonlySet<string>,
+): Teardrop[] {
   const { maxError } = settings.constraints;
-  const tracks = [...doc.items.ofKind("track", "arcTrack")].map((item) => item as unknown as AnyTrack);
+  const tracks = [...doc.items.ofKind("track", "arcTrack")]
+    .map((item) => item as unknown as AnyTrack)
+    .filter(({ net }) => nets === undefined || nets.has(net));
   const ends = new TrackEnds(tracks);
   const tools: OutlineTools = { clipper, maxError, next: (track, end) => ends.next(track, end) };
-  const targets = new NetTargets(doc, clipper, maxError);
+  const targets = new NetTargets(doc, clipper, maxError, nets);
   const zones = [...doc.items.ofKind("zone")]
     .map((item) => item as unknown as Zone)
     .filter((zone) => zone.keepout === null && zone.attr?.teardrop == null);

@@ -44,15 +44,18 @@ export class NetTargets {
   private readonly chords: Chords;
   private readonly clipper: Clipper;
 
-  constructor(doc: Doc, clipper: Clipper, maxError: Nm) {
+  constructor(doc: Doc, clipper: Clipper, maxError: Nm, only?: ReadonlySet<string>) {
     this.clipper = clipper;
+    const wanted = (item: unknown) => only === undefined || only.has((item as { readonly net: string }).net);
     this.chords = { error: COARSE * maxError, outside: false };
     const copper = copperLayers(doc);
     for (const item of doc.items.ofKind("via", "footprint")) {
-      if (item.kind === "via") this.addVia(item as unknown as Via, copper);
-      else
+      if (item.kind === "via") {
+        if (wanted(item)) this.addVia(item as unknown as Via, copper);
+      } else
         for (const child of item.children)
-          if (child.kind === "pad") this.addPad(child as unknown as Pad, item["at"] as Placement, copper);
+          if (child.kind === "pad" && wanted(child))
+            this.addPad(child as unknown as Pad, item["at"] as Placement, copper);
     }
   }
 
