@@ -87,7 +87,7 @@ export const commandDigests: readonly string[] = [
   "project.textVariables 26e0a3aa6b107cbe",
   "project.updatePcb 73d77470b07ab510",
   "project.updateSchematic 0fc708bf56fbad93",
-  "project.upgrade d6f2f6b79869f6cc",
+  "project.upgrade fb5c28705191e594",
   "query.at 06f0c9d8739301e6",
   "query.bom cadad1810171853d",
   "query.bounds 6bd46509d2f51c7c",

@@ -94,7 +94,7 @@ export const KICAD_7 = 20220914;
 export const KICAD_8 = 20231014;
 export const KICAD_9 = 20241229;
 export const KICAD_10 = 20260206;
-export const KICAD_10_NETS = 20250901;
+export const KICAD_10_NETS = 20251028;
 
 /** Whether items name their nets (KiCad 10) instead of numbering them in a table. */
 export function hasNamedNets(file: FileContext): boolean {

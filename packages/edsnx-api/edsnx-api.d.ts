@@ -1700,8 +1700,8 @@ export interface Commands {
   /** Raises files to the version that a KiCad release writes: the board and all sheets of a project, where `path` is its board or root schematic, or one file alone (also a footprint or a symbol library). The notes say what changes; dryRun says it beforehand. One undo gives every file its old bytes. What the release has no place for is refused with the token and the item, and nothing is changed. */
   "project.upgrade": {
     args: EditArgs & {
-      /** The KiCad release: 8 or 9. */
-      to: 8 | 9;
+      /** The KiCad release: 8, 9 or 10. */
+      to: 8 | 9 | 10;
       /** Only the file at `path`, and not the rest of its project. */
       alone?: boolean;
     };

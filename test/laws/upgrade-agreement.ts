@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { upgradeDoc } from "../../core/engines/upgrade/upgrade.ts";
+import type { Release } from "../../core/engines/upgrade/versions.ts";
 import { decodeText } from "../../core/format/text.ts";
 import type { Doc } from "../../core/model/document.ts";
 import { readDoc, writeDoc, writeEntry, writeOptions } from "../../core/model/document.ts";
@@ -35,14 +36,14 @@ export async function boardAgreement(path: string): Promise<UpgradeAgreement> {
   }
 }
 
-/** The document raised to KiCad 9, after the proof that its undo gives the old bytes. */
-export function raised(path: string): Doc {
+/** The document raised to a release, after the proof that its undo gives the old bytes. */
+export function raised(path: string, release: Release = 9): Doc {
   const bytes = readFileSync(path);
   const { doc } = readDoc(bytes);
   let n = 0;
   // Rising, as KiCad sorts by them what nothing else tells apart.
   const uuid = () => `00000000-0000-4000-8000-${String(++n).padStart(12, "0")}`;
-  const { steps } = upgradeDoc(doc!, 9, uuid);
+  const { steps } = upgradeDoc(doc!, release, uuid);
   const after = applySteps(doc!, steps);
   assertSameBytes(writeDoc(applySteps(after, invertSteps(steps))), bytes, `${path} raised and undone`);
   return readDoc(writeDoc(after)).doc!;

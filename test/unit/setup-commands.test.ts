@@ -76,6 +76,21 @@ describe("set-up of a board", () => {
     await refuse("pcb.setStackup", { layers: [layers[0], layers[2], layers[1]] }, /no dielectric above B.Cu/);
   });
 
+  it("stackup: layers that KiCad takes in none are refused, also as a property", async () => {
+    const layers = ["Margin", "F.Cu", "dielectric 1", "B.Cu"].map((name) => ({ name, thickness: 0.1 }));
+    await checkRefused({
+      ...{ file: "examples/blinky/blinky.kicad_pcb", command: "pcb.setStackup", args: { layers } },
+      ...{ code: "invalid-args", message: /no place for Margin in a stackup/ },
+    });
+    const sheets = [{ thickness: 0.1 }];
+    const stackup = { layers: [{ name: "F.Fab", type: "prepreg", sheets }] };
+    await checkRefused({
+      ...{ file: "examples/blinky/blinky.kicad_pcb", command: "pcb.setProperties" },
+      ...{ args: { items: "setup#1", properties: { stackup } } },
+      ...{ code: "invalid-args", message: /no place for F\.Fab in a stackup/ },
+    });
+  });
+
   it("layers: numbered and ordered as KiCad's, none is removed under items", async () => {
     const { after } = await pcb("pcb.setLayers", {
       copper: 4,

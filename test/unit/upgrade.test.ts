@@ -43,6 +43,31 @@ describe("project.upgrade", () => {
     assert.deepEqual(world.bytes(), before);
   });
 
+  it("raises a board to KiCad 10: nets by name, and its undo gives the old bytes", async () => {
+    const { after, result, doc } = await checkEdit({ text: lamp, command: "project.upgrade", args: { to: 10 } });
+    assert.equal(doc.version, 20260206);
+    for (const what of [
+      /\n\t\t\(tenting\n\t\t\t\(front yes\)\n\t\t\t\(back yes\)\n\t\t\)\n\t\t\(covering\n/,
+      /\(capping no\)\n\t\t\(filling no\)/,
+      /\(duplicate_pad_numbers_are_jumpers no\)/,
+      /\(net "GND"\)/,
+    ])
+      assert.match(after, what);
+    for (const gone of [/\(net \d/, /net_name/, /hpgl/]) assert.doesNotMatch(after, gone);
+    assert.match(result.notes!.join("\n"), /nets: items name their net; the table of numbers goes/);
+    const world = await openWorld({ text: lamp });
+    const before = world.bytes();
+    await world.run("project.upgrade", { to: 10 });
+    const [via] = world.doc().items.ofKind("via");
+    await world.run("pcb.setNet", { items: via!.id, net: "NEW" });
+    assert.match(Buffer.from(world.bytes()).toString(), /\(net "NEW"\)/);
+    await world.run("session.undo");
+    await world.run("session.undo");
+    assert.deepEqual(world.bytes(), before);
+    await world.run("session.redo");
+    assert.match(Buffer.from(world.bytes()).toString(), /\(version 20260206\)[\s\S]*\(net "GND"\)/);
+  });
+
   it("goes by KiCad 8 too: what only KiCad 9 knows stays out", async () => {
     const { after } = await checkEdit({ text: lamp, command: "project.upgrade", args: { to: 8 } });
     assert.match(after, /\(version 20240108\)/);

@@ -5,7 +5,7 @@ import { toMm } from "../../base/nm.ts";
 import { copperLayers } from "../../model/board/layer-table.ts";
 import type { Setup } from "../../model/board/setup.ts";
 import type { StackLayer } from "../../model/board/stackup.ts";
-import { stackup as field } from "../../model/board/stackup.ts";
+import { stackup as field, strangeLayer } from "../../model/board/stackup.ts";
 import { defineEdit } from "../define.ts";
 import { partOf, setPart } from "../file-part.ts";
 import { mm } from "../schemas.ts";
@@ -112,6 +112,8 @@ export const setStackup = defineEdit({
     const base = now === null ? null : layers === undefined ? now : { ...now, layers: [] };
     const stackup = field.surface?.from?.(json, base);
     if (stackup === undefined || stackup === null) throw refusal("a value does not fit");
+    const strange = strangeLayer(stackup.layers);
+    if (strange !== null) throw refusal(`KiCad has no place for ${strange} in a stackup`);
     setPart(cx.edit, "setup", { stackup });
     if (layers === undefined) return [];
     const thickness = thicknessOf(stackup.layers);

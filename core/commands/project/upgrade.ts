@@ -25,7 +25,9 @@ export const upgrade = defineEdit({
     "with the token and the item, and nothing is changed.",
   scope: "project",
   args: {
-    to: Type.Union([Type.Literal(8), Type.Literal(9)], { description: "The KiCad release: 8 or 9." }),
+    to: Type.Union([Type.Literal(8), Type.Literal(9), Type.Literal(10)], {
+      description: "The KiCad release: 8, 9 or 10.",
+    }),
     alone: Type.Optional(Type.Boolean({ description: "Only the file at `path`, and not the rest of its project." })),
   },
   label: (args) => `Upgrade to KiCad ${args.to}`,

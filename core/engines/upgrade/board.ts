@@ -1,6 +1,7 @@
 import { layerRow, layerRows } from "../../model/board/layer-numbers.ts";
 import type { LayerTableRow } from "../../model/board/setup.ts";
 import { raiseFootprint, raiseTeardrops, raiseText } from "./footprint.ts";
+import { raiseBoardTo10 } from "./kicad-10.ts";
 import type { Part } from "./part.ts";
 import { raiseSetup } from "./plot.ts";
 import type { Raising } from "./raising.ts";
@@ -53,7 +54,7 @@ export function raiseBoard(part: Part, cx: Raising): boolean {
       raiseFootprint(part, cx);
       break;
   }
-  return true;
+  return raiseBoardTo10(part, cx);
 }
 
 /** Whether some zones are teardrops: those of KiCad 7. */

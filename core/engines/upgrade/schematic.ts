@@ -4,8 +4,9 @@ import { KICAD_8 } from "../../model/field.ts";
 import type { Item } from "../../model/item.ts";
 import type { SheetPage, SymbolPath } from "../../model/schematic/file-parts.ts";
 import type { SheetInstance, SymbolInstance } from "../../model/schematic/instances.ts";
-import { property } from "../../model/schematic/property.ts";
+import { libraryProperty } from "../../model/schematic/property.ts";
 import { absentOf } from "../../model/struct.ts";
+import { raiseSheetTo10 } from "./kicad-10.ts";
 import type { Part } from "./part.ts";
 import type { Raising } from "./raising.ts";
 
@@ -66,6 +67,7 @@ export function raiseSchematic(part: Part, cx: Raising): boolean {
   }
   raiseFields(part, cx);
   raiseStroke(part, cx);
+  raiseSheetTo10(part, cx);
   return true;
 }
 
@@ -195,14 +197,14 @@ function addFields(part: Part, cx: Raising): void {
 
 function newField(owner: Part, name: string): Part {
   const values = {
-    ...absentOf(property.shape),
+    ...absentOf(libraryProperty.shape),
     name,
     value: "",
     effects: { ...plainEffects, hide: true },
   };
   const id = `${owner.item.id}/${name}`;
   const item: Item = { ...owner.item, ...values, id, kind: "property", children: [], base: null };
-  return { kind: property, item, values, inside: [], unknown: [] };
+  return { kind: libraryProperty, item, values, inside: [], unknown: [] };
 }
 
 /** A colour of nothing but zeros is none: KiCad writes none since KiCad 8. */

@@ -12,6 +12,7 @@ import { sameValue } from "../../model/kind.ts";
 import type { ItemText, Step } from "../../model/step.ts";
 import { bytesOfItem, orderFor, textOfEntry } from "../../model/step.ts";
 import { raiseBoard } from "./board.ts";
+import { NO_NET_TABLE } from "./kicad-10.ts";
 import type { Part } from "./part.ts";
 import { partOf, writePart } from "./part.ts";
 import type { Raising } from "./raising.ts";
@@ -36,7 +37,8 @@ export interface Upgrade {
  */
 export function upgradeDoc(doc: Doc, release: Release, uuid: () => string, tables: RootTables | null = null): Upgrade {
   const to = versionOf(doc.kind, release)!;
-  const target: FileContext = { ...doc.file, version: to };
+  const named = doc.kind === "board" && to >= NO_NET_TABLE;
+  const target: FileContext = { ...doc.file, version: to, ...(named ? { netCodes: new Map() } : {}) };
   const changes = new Map<string, string[]>();
   const steps: Step[] = [];
   for (const entry of doc.items.entries) {

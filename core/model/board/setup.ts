@@ -17,7 +17,7 @@ import { rows, rowsIn } from "../struct.ts";
 import type { Surface } from "../surface.ts";
 import { anyText, eachOf, integer, oneOf, record } from "../surface.ts";
 import { plotSettings } from "./plot-settings.ts";
-import { stackup } from "./stackup.ts";
+import { stackup, strangeLayer } from "./stackup.ts";
 import { zoneLayerSettings } from "./zone-settings.ts";
 
 /** Versions of the board format that brought these tokens. */
@@ -127,6 +127,10 @@ export const setup = defineKind({
     auxOrigin: optionalPoint("aux_axis_origin", "Origin of drill and placement files; null at the page's corner."),
     gridOrigin: optionalPoint("grid_origin", "Origin of the grid; null at the page's corner."),
     plot: plotSettings,
+  },
+  misfit(values) {
+    const strange = strangeLayer(values.stackup?.layers ?? []);
+    return strange === null ? null : `KiCad has no place for ${strange} in a stackup`;
   },
 });
 

@@ -8,6 +8,7 @@ import { optionalWord } from "../field-forms.ts";
 import { struct } from "../struct.ts";
 import type { Surface } from "../surface.ts";
 import { anyNumber, anyText, eachOf, mmLength, orNull, record, yesNo } from "../surface.ts";
+import { layerRow, NEW_NUMBERS } from "./layer-numbers.ts";
 
 /** One sheet of a layer: a dielectric may be of several. */
 export interface StackSheet {
@@ -128,6 +129,19 @@ function writeSheet(sheet: StackSheet): string {
   if (sheet.epsilonR !== null) text += ` (epsilon_r ${formatNumber(sheet.epsilonR)})`;
   if (sheet.lossTangent !== null) text += ` (loss_tangent ${formatNumber(sheet.lossTangent)})`;
   return text;
+}
+
+/** Layers that have a place in a stackup beside copper and dielectrics. */
+const coating = /^[FB]\.(SilkS|Paste|Mask)$/;
+
+/** The first layer in a stackup that KiCad refuses to find there, with the board that has it; null when all are well. */
+export function strangeLayer(list: readonly StackLayer[]): string | null {
+  for (const { name } of list) {
+    // Any name that is no layer's is a dielectric's.
+    const isLayer = layerRow(NEW_NUMBERS, name) !== null;
+    if (isLayer && !name.endsWith(".Cu") && !coating.test(name)) return name;
+  }
+  return null;
 }
 
 /** `(stackup (layer …) … (copper_finish "ENIG") (dielectric_constraints no))`. */

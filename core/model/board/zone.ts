@@ -59,7 +59,7 @@ const fills: Field<readonly Fill[]> = {
     to: (list) => list.map(({ layer: name, island, points }) => ({ layer: name, island, points: pairsMm(points) })),
   },
   read: (tree, nodes) => nodes.map((node) => fillOf(tree, node)),
-  write: (list) => (list.length === 0 ? null : list.map(writeFill).join(" ")),
+  write: (list, file) => (list.length === 0 ? null : list.map((fill) => writeFill(fill, file.version)).join(" ")),
 };
 
 function pairsMm(points: readonly number[]): [number, number][] {
@@ -80,12 +80,16 @@ function fillOf(tree: Tree, node: number): Fill {
   };
 }
 
-function writeFill(fill: Fill): string {
+function writeFill(fill: Fill, version: number): string {
   let pts = "";
   for (let i = 0; i + 1 < fill.points.length; i += 2)
     pts += ` (xy ${formatNm(fill.points[i]!)} ${formatNm(fill.points[i + 1]!)})`;
-  return `(filled_polygon (layer ${quote(fill.layer)})${fill.island ? " (island)" : ""} (pts${pts}))`;
+  const island = !fill.island ? "" : version >= ISLAND_YES ? " (island yes)" : " (island)";
+  return `(filled_polygon (layer ${quote(fill.layer)})${island} (pts${pts}))`;
 }
+
+/** First version that writes whether a fill is an island as yes or no. */
+const ISLAND_YES = 20250801;
 
 /** The name that stands beside the number in boards before KiCad 10. */
 const netName: Field<string> = {

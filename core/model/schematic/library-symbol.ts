@@ -11,7 +11,7 @@ import { embeddedFileShape } from "../page.ts";
 import { rows, rowsIn } from "../struct.ts";
 import { anyText, eachOf, mmLength, oneOf, orNull, positiveLength, record, yesNo } from "../surface.ts";
 import { schematicGraphic } from "./graphic.ts";
-import { property } from "./property.ts";
+import { libraryProperty } from "./property.ts";
 import { schematicText, schematicTextBox } from "./text.ts";
 
 /** First versions of the format with these tokens. */
@@ -229,7 +229,7 @@ export const librarySymbol = defineKind({
     embeddedFonts: between(optionalYesNo("embedded_fonts", "Whether it keeps its fonts."), 20240620),
     embeddedFiles: rowsIn("embedded_files", "file", "Files that it keeps.", embeddedFileShape, { since: 20240620 }),
   },
-  children: { property, symbol: symbolUnit, ...drawn } as Readonly<Record<string, Kind>>,
+  children: { property: libraryProperty, symbol: symbolUnit, ...drawn } as Readonly<Record<string, Kind>>,
 });
 
 /** `(lib_symbols (symbol …) …)`: the schematic's own copies of its symbols. */

@@ -19,25 +19,33 @@ function sayso(token: string, about: string): Field<boolean | Absent> {
   };
 }
 
+const hide = between(
+  flag("hide", "Whether the field is hidden (KiCad 10; older files say it in the effects)."),
+  HIDDEN_OUTSIDE_EFFECTS,
+);
+
+const naming = {
+  showName: sayso("show_name", "Whether the name is shown before the value."),
+  doNotAutoplace: sayso("do_not_autoplace", "Whether automatic placement leaves it alone."),
+};
+
+const head = {
+  private: flag("private", "Whether only the symbol editor shows it."),
+  name: positional(0, "The field's name."),
+  value: positional(1, "The field's value."),
+  fieldId: between(optionalInteger("id", "The field's number, in files of KiCad 6."), undefined, 20220929),
+  at: placement("Anchor.", { zero: "written" }),
+};
+
 /** `(property "Reference" "R1" (at 1 2 0) (effects …))` of a symbol, a sheet or a label. */
 export const property = defineKind({
   kind: "property",
   tokens: ["property"],
   about: "A field of a symbol, a sheet or a label.",
-  shape: {
-    private: flag("private", "Whether only the symbol editor shows it."),
-    name: positional(0, "The field's name."),
-    value: positional(1, "The field's value."),
-    fieldId: between(optionalInteger("id", "The field's number, in files of KiCad 6."), undefined, 20220929),
-    at: placement("Anchor.", { zero: "written" }),
-    hide: between(
-      flag("hide", "Whether the field is hidden (KiCad 10; older files say it in the effects)."),
-      HIDDEN_OUTSIDE_EFFECTS,
-    ),
-    showName: sayso("show_name", "Whether the name is shown before the value."),
-    doNotAutoplace: sayso("do_not_autoplace", "Whether automatic placement leaves it alone."),
-    effects: effects(),
-  },
+  shape: { ...head, hide, ...naming, effects: effects() },
 });
+
+/** The same of a symbol's definition, where KiCad 10 says behind its naming that it is hidden. */
+export const libraryProperty = defineKind({ ...property, shape: { ...head, ...naming, hide, effects: effects() } });
 
 export type Property = ItemOf<typeof property>;
