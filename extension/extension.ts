@@ -8,6 +8,7 @@ import { nodeLibraries } from "../bridge/node/node-libraries.ts";
 import type { Runtime } from "../bridge/node/runtime.ts";
 import { createRuntime } from "../bridge/node/runtime.ts";
 import { ChatHub } from "../core/agent/chat-hub.ts";
+import { Conversations } from "../core/agent/conversations.ts";
 import { PersonDesk } from "../core/agent/person-desk.ts";
 import type { Caller } from "../core/commands/define.ts";
 import type { Edsnx } from "../packages/edsnx-api/edsnx-api.d.ts";
@@ -16,9 +17,11 @@ import { keepReviews, keptReviews } from "./agents/kept-reviews.ts";
 import { registerModelTools } from "./agents/model-tools.ts";
 import { PersonPrompts } from "./agents/person-prompts.ts";
 import { haltedBefore, showStopSwitch } from "./agents/stop-switch.ts";
+import { ChatContexts } from "./chat/chat-context.ts";
 import { ChatDesk } from "./chat/chat-desk.ts";
 import { ChatParticipant } from "./chat/chat-participant.ts";
 import { ChatView } from "./chat/chat-view.ts";
+import { keepConversations, keptConversations } from "./chat/kept-conversations.ts";
 import { Problems } from "./checks/problems.ts";
 import { Board3dViews } from "./editor/board-3d-views.ts";
 import { reviveDeadTabs } from "./editor/dead-tabs.ts";
@@ -31,6 +34,9 @@ let running: { readonly runtime: Runtime; readonly attachment: Attachment } | nu
 /** Who calls through what `activate` gives: VS Code does not say which extension. */
 const EXTENSION_API: Caller = { name: "Extension API", kind: "script" };
 
+/** Where the model that the person chose is kept. */
+const MODEL = "edsnx.chatModel";
+
 /** As `contributes.chatParticipants` names it. */
 const PARTICIPANT_ID = "softforge.edsnx.designer";
 
@@ -39,13 +45,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
   const log = vscode.window.createOutputChannel("Electronics Designer", { log: true });
   const report = (line: string) => log.info(line);
   await mkdir(context.globalStorageUri.fsPath, { recursive: true });
+  // What outlives the window, of this project.
+  const kept = context.storageUri?.fsPath;
   const desk = new PersonDesk({ now: Date.now, uuid: randomUUID, after });
   const runtime = createRuntime({
     cwd: folders()[0] ?? context.globalStorageUri.fsPath,
     report,
     person: desk,
     halted: haltedBefore(context.workspaceState),
-    reviews: keptReviews(context.workspaceState),
+    reviews: keptReviews(kept),
     policy: agentPolicy,
     followsBoards: true,
   });
@@ -59,6 +67,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
   const cli = await realpath(vscode.Uri.joinPath(context.extensionUri, "out", "edsnx.cjs").fsPath);
   const extension = context.extensionUri;
   const hub = new ChatHub({ core, now: Date.now, uuid: randomUUID });
+  const conversations = new Conversations({ hub, now: Date.now, uuid: randomUUID, kept: keptConversations(kept) });
+  const model = {
+    get: () => context.workspaceState.get<string>(MODEL) ?? "",
+    set: (name: string) => void context.workspaceState.update(MODEL, name === "" ? undefined : name),
+  };
   const editors = new KicadEditors({ core, files, extension, log });
   const boards3d = new Board3dViews({ core, editors, libraries: nodeLibraries(), extension, report });
   await mkdir(context.logUri.fsPath, { recursive: true });
@@ -70,8 +83,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     isTrusted: () => vscode.workspace.isTrusted,
     spillFolder: context.logUri.fsPath,
     log: report,
+    before: (request) => conversations.before(request),
+    model: model.get,
   });
-  const chatDesk = new ChatDesk({ hub, driver, editors });
+  const contexts = new ChatContexts(core, editors);
+  const chatDesk = new ChatDesk({ hub, driver, editors, conversations, contexts });
   const participant = new ChatParticipant(hub, chatDesk);
   const attachment = new Attachment(
     () => startAttachServer({ core, chat: hub, folders: folders(), log: report }),
@@ -86,9 +102,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     new Problems({ core, boardChecks, editors, report }),
     new PersonPrompts({ desk, editors, report }),
     showStopSwitch(core, context.workspaceState),
-    keepReviews(core, context.workspaceState),
+    keepReviews(core, kept, report),
+    keepConversations(hub, conversations, kept, report),
+    conversations,
+    contexts,
+    chatDesk,
     desk,
-    new ChatView({ core, hub, desk: chatDesk, editors, extension }),
+    new ChatView({ core, hub, desk: chatDesk, conversations, contexts, editors, model, extension }),
     vscode.chat.createChatParticipant(PARTICIPANT_ID, (request, _context, stream, token) =>
       participant.answer(request.prompt, stream, token),
     ),

@@ -1,4 +1,5 @@
-import type { ChatMessage } from "../core/agent/chat.ts";
+import type { ChatMessage, ChatSubject } from "../core/agent/chat.ts";
+import type { ConversationHead } from "../core/agent/conversations.ts";
 import type { CommandFailure } from "../core/base/error.ts";
 import type { Point } from "../core/base/nm.ts";
 import type { DocKind } from "../core/model/document.ts";
@@ -142,18 +143,40 @@ export interface ReviewView {
 export type ToChat =
   | {
       readonly type: "state";
+      /** Those of the open conversation. */
       readonly messages: readonly ChatMessage[];
       readonly driver: string;
       readonly reviews: readonly ReviewView[];
+      readonly conversations: readonly ConversationHead[];
+      readonly current: string;
     }
+  /** What goes along with the next request. */
+  | { readonly type: "attached"; readonly subjects: readonly ChatSubject[] }
+  /** What the letters typed so far may become. */
+  | { readonly type: "completions"; readonly typed: string; readonly items: readonly Completion[] }
   | { readonly type: "message"; readonly message: ChatMessage; readonly reviews: readonly ReviewView[] };
 
+/** Something that letters in the box may become. */
+export interface Completion {
+  readonly insert: string;
+  readonly label: string;
+  readonly detail: string;
+}
+
 /** One item of a change; left out: the whole change. */
-type Judged = { readonly id: string; readonly item?: { readonly path: string; readonly id: string } };
+export type Judged = { readonly id: string; readonly item?: { readonly path: string; readonly id: string } };
 
 export type FromChat =
   | { readonly type: "ready" }
-  | { readonly type: "send"; readonly text: string }
+  /** `replaces`: an earlier request that goes, with all that followed; `restore`: the design goes back to before it. */
+  | { readonly type: "send"; readonly text: string; readonly replaces?: string; readonly restore?: boolean }
+  | { readonly type: "conversation"; readonly do: "new" | "clear" }
+  | { readonly type: "conversation"; readonly do: "open"; readonly id: string }
+  /** `@` or `/` and the letters behind it. */
+  | { readonly type: "complete"; readonly typed: string }
+  /** Attach what is selected, or what the person clicks next on the canvas. */
+  | { readonly type: "attach"; readonly what: "selection" | "pick" }
+  | { readonly type: "detach"; readonly index: number }
   | { readonly type: "stop"; readonly chatId: string }
   /** `seen`: of a proposal, the count of calls that was shown. */
   | ({ readonly type: "accept"; readonly seen?: number } & Judged)
@@ -162,4 +185,4 @@ export type FromChat =
   | { readonly type: "restore"; readonly chatId: string }
   | { readonly type: "showEdit"; readonly path: string; readonly ids: readonly string[] };
 
-export type { ChatMessage };
+export type { ChatMessage, ChatSubject, ConversationHead };

@@ -8,6 +8,8 @@ import type { AgentChatRequest } from "../../core/agent/chat.ts";
 import type { ChatHub } from "../../core/agent/chat-hub.ts";
 import { MAX_ANSWER } from "../../core/agent/chat-hub.ts";
 import { fillIn, splitCommand } from "./command-line.ts";
+import { promptOf } from "./prompt.ts";
+import { AnswerReader } from "./stream-json.ts";
 
 /** How much of stderr is kept for the error message (characters, the last ones). */
 const MAX_STDERR = 2000;
@@ -34,6 +36,10 @@ export interface ChatDriverOptions {
   readonly setting?: string;
   /** More of the environment of the agent's MCP server. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What was said before a request in its conversation. */
+  readonly before?: (request: AgentChatRequest) => string;
+  /** The model that claude is told to use; "" leaves it to the program. */
+  readonly model?: () => string;
   /** Other MCP servers that the agent is to have, by name, as its configuration has them. */
   readonly servers?: Readonly<Record<string, unknown>>;
 }
@@ -86,7 +92,7 @@ export class ChatDriver {
     try {
       folder = await fs.mkdtemp(join(tmpdir(), "edsnx-chat-"));
       const config = await this.writeConfig(folder, chatId);
-      await this.run(name, request, fillIn(words(command()), { mcpConfig: config, chatId }));
+      await this.run(name, request, this.argv({ mcpConfig: config, chatId }));
     } catch (thrown) {
       log(`Chat ${chatId}: ${String(thrown)}`);
       await fail((thrown as Error).message);
@@ -111,6 +117,14 @@ export class ChatDriver {
     return file;
   }
 
+  /** The words of the command; claude is told the model, unless the command names one itself. */
+  private argv(values: Readonly<Record<string, string>>): string[] {
+    const all = fillIn(words(this.options.command()), values);
+    const model = this.options.model?.() ?? "";
+    const isClaude = basename(all[0] ?? "").replace(/\.(exe|cmd)$/i, "") === "claude";
+    return model === "" || !isClaude || all.includes("--model") ? all : [...all, "--model", model];
+  }
+
   private async run(name: string, request: AgentChatRequest, argv: readonly string[]): Promise<void> {
     const { hub, cwd, log, setting = SETTING } = this.options;
     const { chatId } = request;
@@ -133,14 +147,22 @@ export class ChatDriver {
     if (!isWaiting(hub, chatId)) this.kill(chatId);
     // A program that ends without reading its input is no failure of ours.
     child.stdin.on("error", () => undefined);
-    child.stdin.end(promptOf(request));
+    child.stdin.end(promptOf(request, this.options.before?.(request)));
 
     const spill = new Spill(join(this.options.spillFolder, `chat-${chatId}.txt`));
     const tell = (text: string) => {
       if (text !== "") hub.event(name, { chatId, kind: "text", text }).catch(() => undefined);
     };
     const output = new StringDecoder("utf8");
-    child.stdout.on("data", (chunk: Buffer) => tell(spill.take(output.write(chunk))));
+    let failure = "";
+    const reader = new AnswerReader({
+      text: (text) => tell(spill.take(text)),
+      usage: (usage) => hub.tellUsage(chatId, usage),
+      failure: (message) => {
+        failure = message;
+      },
+    });
+    child.stdout.on("data", (chunk: Buffer) => reader.push(output.write(chunk)));
     const errors = new StringDecoder("utf8");
     let stderr = "";
     child.stderr.on("data", (chunk: Buffer) => {
@@ -148,14 +170,19 @@ export class ChatDriver {
     });
 
     const { code, signal } = await ended;
-    tell(spill.take(output.end()) + spill.end());
+    reader.push(output.end());
+    reader.end();
+    tell(spill.end());
     if (!isWaiting(hub, chatId)) return;
-    if (code === 0) await hub.event(name, { chatId, kind: "done" });
+    if (code === 0 && failure === "") await hub.event(name, { chatId, kind: "done" });
     else {
       log(`Chat ${chatId}: ${program} ended with ${code ?? signal}. ${stderr}`);
       const how = code === null ? `was ended by ${signal}` : `ended with status ${code}`;
-      const said = stderr.trim() === "" ? "It said nothing on stderr." : stderr.trim();
-      await hub.event(name, { chatId, kind: "error", text: `Cannot finish: ${program} ${how}. ${said}` });
+      const words = [failure, stderr.trim()].filter((each) => each !== "").join("\n");
+      const said = words === "" ? "It said nothing on stderr." : words;
+      const answer = hub.find(chatId)?.answer ?? "";
+      const text = `Cannot finish: ${program} ${how}. ${said}${helpFor(program, `${words}\n${answer.slice(-2000)}`)}`;
+      await hub.event(name, { chatId, kind: "error", text });
     }
   }
 
@@ -181,13 +208,21 @@ function isWaiting(hub: ChatHub, chatId: string): boolean {
   return message?.status === "waiting" || message?.status === "running";
 }
 
-function promptOf({ text, path }: AgentChatRequest): string {
-  return path === undefined ? `${text}\n` : `${text}\n\nActive document: ${path}\n`;
-}
-
 function cannotStart(program: string, error: NodeJS.ErrnoException, cwd: string | undefined, setting: string): Error {
   const reason = error.code === "ENOENT" ? `there is no such program on PATH (or no folder ${cwd})` : error.message;
-  return new Error(`Cannot start ${program}: ${reason}. Install Claude Code or set ${setting}.`);
+  return new Error(
+    `Cannot start ${program}: ${reason}. Install Claude Code (npm install -g @anthropic-ai/claude-code, then run claude ` +
+      `once in a terminal and log in), name its whole path in ${setting}, or attach an agent with edsnx mcp --attach.`,
+  );
+}
+
+/** What to do about what Claude Code says most when it cannot work. */
+function helpFor(program: string, words: string): string {
+  if (/invalid api key|\/login\b|not logged in|unauthori[sz]ed|oauth|authentication/i.test(words))
+    return `\nRun ${program} in a terminal, log in with /login, and send the request again.`;
+  if (/usage limit|rate limit|credit balance|quota/i.test(words))
+    return "\nThe account's limit is reached: wait, or choose another model with /model.";
+  return "";
 }
 
 /** What VS Code sets for its own processes would change the child's behaviour. */

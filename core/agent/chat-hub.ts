@@ -2,7 +2,7 @@ import { CommandError } from "../base/error.ts";
 import { plainLine } from "../commands/person.ts";
 import type { Change } from "../session/session.ts";
 import type { AgentCore, LogEntry } from "./agent-core.ts";
-import type { AgentChatRequest, ChatMessage } from "./chat.ts";
+import type { AgentChatRequest, ChatContext, ChatMessage, ChatUsage } from "./chat.ts";
 import { parseChatEvent } from "./chat-event.ts";
 
 /** An agent that hears of requests. */
@@ -18,6 +18,13 @@ export interface SubscribeOptions {
   readonly listen?: boolean;
   /** The one request that the client was started for; it takes it. */
   readonly chatId?: string;
+}
+
+export interface SubmitOptions {
+  readonly conversation?: string;
+  readonly context?: ChatContext;
+  /** It waits for `begin`. */
+  readonly queued?: boolean;
 }
 
 export interface ChatHubOptions {
@@ -87,26 +94,70 @@ export class ChatHub {
     return [...this.clients].filter((c) => c.chatId === undefined).map((c) => c.client.name);
   }
 
-  /** A person's text from the chat box; goes to every listening agent. */
-  submit(text: string, path?: string, uri?: string): AgentChatRequest {
+  /** A person's text from the chat box; goes to every listening agent, unless it is queued until `begin`. */
+  submit(text: string, path?: string, uri?: string, more: SubmitOptions = {}): AgentChatRequest {
+    const { conversation, context, queued = false } = more;
     const request: AgentChatRequest = {
       chatId: this.uuid(),
       text,
       ...(path === undefined ? {} : { path }),
       ...(uri === undefined ? {} : { uri }),
+      ...(context === undefined ? {} : { context }),
+      ...(conversation === undefined ? {} : { conversation }),
       at: this.now(),
     };
-    const checkpoint = this.core.checkpoints.take(`before “${shortened(text)}”`, "chat").id;
     const chat: Chat = {
-      message: { request, status: "waiting", answer: "", edits: [], checkpoint },
+      message: { request, status: "queued", answer: "", edits: [] },
       takers: new Set(),
-      offered: new Set(this.listening),
+      offered: new Set(),
     };
     this.chats.set(request.chatId, chat);
     this.forgetOldest();
+    if (queued) this.tell(chat);
+    else this.start(chat);
+    return request;
+  }
+
+  /** A queued request's turn has come. */
+  begin(chatId: string): void {
+    const chat = this.chats.get(chatId);
+    if (chat?.message.status === "queued") this.start(chat);
+  }
+
+  private start(chat: Chat): void {
+    const { request } = chat.message;
+    const checkpoint = this.core.checkpoints.take(`before “${shortened(request.text)}”`, "chat").id;
+    chat.message = { ...chat.message, status: "waiting", checkpoint };
+    for (const name of this.listening) chat.offered.add(name);
     this.tell(chat);
     for (const { client, chatId } of this.clients) if (chatId === undefined) client.notify(request);
-    return request;
+  }
+
+  /** What was asked and answered without an agent: a slash command, or an earlier window. */
+  adopt(message: ChatMessage): void {
+    const chat: Chat = { message, takers: new Set(), offered: new Set() };
+    this.chats.set(message.request.chatId, chat);
+    this.forgetOldest();
+    this.tell(chat);
+  }
+
+  /** Forgets requests; those that are open are stopped first. */
+  forget(chatIds: Iterable<string>): void {
+    for (const chatId of chatIds) {
+      this.stop(chatId);
+      this.chats.delete(chatId);
+    }
+  }
+
+  /** A request with all that came of it so far. */
+  find(chatId: string): ChatMessage | undefined {
+    return this.chats.get(chatId)?.message;
+  }
+
+  /** What the program says that a request took. */
+  tellUsage(chatId: string, usage: ChatUsage): void {
+    const chat = this.chats.get(chatId);
+    if (chat !== undefined) this.change(chat, { usage });
   }
 
   /** The requests that nobody took yet, or the one named; with `listen` later ones come by `notify`. */
@@ -173,7 +224,7 @@ export class ChatHub {
   /** The person wants no more of it: later events of the agent are refused with `cancelled`. */
   stop(chatId: string): void {
     const chat = this.chats.get(chatId);
-    if (chat !== undefined && isOpen(chat)) this.end(chat, { status: "stopped" });
+    if (chat !== undefined && (isOpen(chat) || chat.message.status === "queued")) this.end(chat, { status: "stopped" });
   }
 
   private running(chatId: string, verb: string): Chat {
@@ -209,7 +260,7 @@ export class ChatHub {
 
   private end(chat: Chat, how: Pick<ChatMessage, "status" | "error">): void {
     const { progress: _, ...rest } = chat.message;
-    chat.message = { ...rest, ...how };
+    chat.message = { ...rest, ...how, endedAt: this.now() };
     this.tell(chat);
   }
 
@@ -291,7 +342,7 @@ export class ChatHub {
   private forgetOldest(): void {
     for (const [chatId, chat] of this.chats) {
       if (this.chats.size <= MAX_MESSAGES) return;
-      if (!isOpen(chat)) this.chats.delete(chatId);
+      if (!isOpen(chat) && chat.message.status !== "queued") this.chats.delete(chatId);
     }
   }
 }

@@ -5,7 +5,7 @@ export const commandDigests: readonly string[] = [
   "agent.pickItems 708d9962864d778a",
   "agent.pickPoint 58b11f08ff878025",
   "agent.resume ad9c8bb22af0b981",
-  "agent.reviews 7fa3b2645609fe39",
+  "agent.reviews f6918fbc8511a4f7",
   "agent.status 8aab5ebf869b9595",
   "agent.stop d4023c941cf3ad7f",
   "check.all 1c93227c4673f72c",

@@ -58,7 +58,7 @@ export class ChatParticipant {
         const line = message.progress?.text ?? "";
         if (line !== "" && line !== progress) stream.progress(line);
         progress = line;
-        if (message.status === "waiting" || message.status === "running") return;
+        if (["queued", "waiting", "running"].includes(message.status)) return;
         detach();
         resolve(message);
       };

@@ -2,16 +2,18 @@ import * as vscode from "vscode";
 import type { AgentCore } from "../../core/agent/agent-core.ts";
 import type { ChatMessage } from "../../core/agent/chat.ts";
 import type { ChatHub } from "../../core/agent/chat-hub.ts";
+import type { Conversations } from "../../core/agent/conversations.ts";
 import { toCommandError } from "../../core/base/error.ts";
-import { referenceOf } from "../../core/commands/item-refs.ts";
-import type { Review, ReviewItem } from "../../core/session/review.ts";
-import { stateOf } from "../../core/session/review.ts";
 import type { FromChat, ReviewView, ToChat } from "../../webview-ui/protocol.ts";
 import { PERSON } from "../editor/canvas-link.ts";
 import type { KicadEditors } from "../editor/kicad-editors.ts";
 import { sayError } from "../editor/kicad-editors.ts";
 import { bundlePage, webviewOptions } from "../webview-page.ts";
+import type { ChatContexts } from "./chat-context.ts";
 import type { ChatDesk } from "./chat-desk.ts";
+import { ReviewViews } from "./review-view.ts";
+import type { SlashOptions } from "./slash-commands.ts";
+import { completeSlash, isSlash, runSlash } from "./slash-commands.ts";
 
 /** An answer that streams in small pieces is sent at most so often, in milliseconds. */
 const SEND_EVERY_MS = 50;
@@ -20,7 +22,10 @@ export interface ChatViewOptions {
   readonly core: AgentCore;
   readonly hub: ChatHub;
   readonly desk: ChatDesk;
+  readonly conversations: Conversations;
+  readonly contexts: ChatContexts;
   readonly editors: KicadEditors;
+  readonly model: SlashOptions["model"];
   readonly extension: vscode.Uri;
 }
 
@@ -30,13 +35,17 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   private readonly options: ChatViewOptions;
   private readonly disposables: vscode.Disposable[];
   private readonly unsent = new Map<string, ChatMessage>();
+  private readonly reviews: ReviewViews;
   private view: vscode.WebviewView | null = null;
   private timer: NodeJS.Timeout | undefined;
+  private picks = 0;
 
   constructor(options: ChatViewOptions) {
     this.options = options;
+    this.reviews = new ReviewViews(options.core);
     this.disposables = [
       { dispose: options.hub.onChange((message) => this.queue(message)) },
+      { dispose: options.conversations.onChange(() => this.sendState()) },
       {
         dispose: options.core.reviews.onChange(({ id }) => {
           for (const message of options.hub.messages())
@@ -70,19 +79,14 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   private async receive(message: FromChat): Promise<void> {
-    const { core, hub, desk, editors } = this.options;
+    const { core, hub, editors, contexts } = this.options;
     switch (message.type) {
       case "ready":
-        this.post({
-          type: "state",
-          messages: hub.messages(),
-          driver: desk.answerer,
-          reviews: core.reviews.list().map((review) => viewOf(core, review)),
-        });
+        this.sendState();
+        this.sendAttached();
         return;
       case "send":
-        if (message.text.trim() !== "") await desk.ask(message.text).taken;
-        return;
+        return this.send(message);
       case "stop":
         hub.stop(message.chatId);
         return;
@@ -94,19 +98,76 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         return;
       case "judgeAll":
         return this.judgeAll(message.chatId, message.verdict);
-      case "restore": {
-        const id = hub.messages().find(({ request }) => request.chatId === message.chatId)?.checkpoint;
-        if (id !== undefined) await core.run("session.restore", { id }, { caller: PERSON });
-        return;
-      }
+      case "restore":
+        return this.restore(message.chatId);
       case "showEdit":
         await editors.show(message.path, message.ids, "Chat edit");
+        return;
+      case "conversation":
+        return this.converse(message);
+      case "complete": {
+        const { typed } = message;
+        const rest = typed.slice(1).replace(/^"/, "");
+        const items = typed.startsWith("/") ? completeSlash(rest) : contexts.complete(rest);
+        this.post({ type: "completions", typed, items });
+        return;
+      }
+      case "attach":
+        return this.attach(message.what);
+      case "detach":
+        contexts.detachAt(message.index);
+        this.sendAttached();
     }
+  }
+
+  private async send(message: Extract<FromChat, { type: "send" }>): Promise<void> {
+    const { core, desk, conversations, editors, model } = this.options;
+    const text = message.text.trim();
+    if (text === "") return;
+    if (isSlash(text)) return runSlash(text, { core, conversations, editors, model });
+    const { replaces } = message;
+    if (replaces !== undefined && message.restore === true) await this.restore(replaces);
+    const { taken } = desk.ask(message.text, replaces);
+    this.sendAttached();
+    await taken;
+  }
+
+  private converse(message: Extract<FromChat, { type: "conversation" }>): void {
+    const { conversations } = this.options;
+    if (message.do === "open") conversations.select(message.id);
+    else if (message.do === "new") conversations.start();
+    else conversations.clear();
+  }
+
+  private async restore(chatId: string): Promise<void> {
+    const { core, hub } = this.options;
+    const id = hub.find(chatId)?.checkpoint;
+    if (id !== undefined) await core.run("session.restore", { id }, { caller: PERSON });
+  }
+
+  private async attach(what: "selection" | "pick"): Promise<void> {
+    const { contexts, editors } = this.options;
+    const document = editors.active;
+    if (document?.path === undefined) {
+      void vscode.window.showInformationMessage("Open a board or a schematic first: its items can be attached.");
+      return;
+    }
+    const { path } = document;
+    if (what === "selection") contexts.attach(path, document.selection);
+    else {
+      const prompt = "Select what the request is about.";
+      const pick = { id: `attach-${++this.picks}`, mode: "items" as const, prompt, from: "The chat box" };
+      await editors.pick(path, pick, (answer) => {
+        if (answer !== null && "ids" in answer) contexts.attach(path, answer.ids);
+        this.sendAttached();
+      });
+    }
+    this.sendAttached();
   }
 
   private async judgeAll(chatId: string, verdict: "accept" | "reject"): Promise<void> {
     const { core, hub } = this.options;
-    const message = hub.messages().find(({ request }) => request.chatId === chatId);
+    const message = hub.find(chatId);
     const ids = new Set(message?.edits.map(({ group }) => group) ?? []);
     const isAccept = verdict === "accept";
     const refusals = await (isAccept ? core.reviews.acceptAll({ ids }) : core.reviews.rejectAll({ ids }, PERSON.name));
@@ -120,12 +181,30 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     );
   }
 
+  private sendState(): void {
+    const { core, desk, conversations } = this.options;
+    this.post({
+      type: "state",
+      messages: conversations.messages(),
+      driver: desk.answerer,
+      reviews: core.reviews.list().map((review) => this.reviews.of(review)),
+      conversations: conversations.list,
+      current: conversations.current,
+    });
+  }
+
+  private sendAttached(): void {
+    this.post({ type: "attached", subjects: this.options.contexts.attached });
+  }
+
   private queue(message: ChatMessage): void {
+    if (message.request.conversation !== this.options.conversations.current) return;
     this.unsent.set(message.request.chatId, message);
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       for (const each of this.unsent.values())
-        this.post({ type: "message", message: each, reviews: this.reviewsOf(each) });
+        if (this.options.hub.find(each.request.chatId) !== undefined)
+          this.post({ type: "message", message: each, reviews: this.reviewsOf(each) });
       this.unsent.clear();
     }, SEND_EVERY_MS);
   }
@@ -133,29 +212,10 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   private reviewsOf(message: ChatMessage): ReviewView[] {
     const { core } = this.options;
     const ids = new Set(message.edits.map(({ group }) => group));
-    return core.reviews.list({ ids }).map((review) => viewOf(core, review));
+    return core.reviews.list({ ids }).map((review) => this.reviews.of(review));
   }
 
   private post(message: ToChat): void {
     void this.view?.webview.postMessage(message);
   }
-}
-
-function viewOf(core: AgentCore, review: Review): ReviewView {
-  const { id, note, proposal } = review;
-  const items = review.items.map((item) => ({ ...item, name: nameOf(core, item) }));
-  return {
-    id,
-    state: stateOf(review),
-    items,
-    ...(note === undefined ? {} : { note }),
-    ...(proposal === undefined ? {} : { proposal: proposal.calls }),
-  };
-}
-
-/** What a person calls an item. */
-function nameOf(core: AgentCore, { path, id }: ReviewItem): string {
-  const item = core.session.find(path)?.doc.items.get(id);
-  if (item === undefined) return "Item";
-  return referenceOf(item) || item.kind;
 }

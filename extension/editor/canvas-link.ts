@@ -2,16 +2,15 @@ import * as vscode from "vscode";
 import type { AgentCore } from "../../core/agent/agent-core.ts";
 import { toCommandError } from "../../core/base/error.ts";
 import type { Point } from "../../core/base/nm.ts";
-import type { Caller } from "../../core/commands/define.ts";
 import type { Change } from "../../core/session/session.ts";
 import type { CheckView, CompareView, FromCanvas, Pick, ToCanvas } from "../../webview-ui/protocol.ts";
+import { PERSON } from "../person.ts";
 import { viewSettings } from "../settings.ts";
 import { bundlePage, escapeHtml, linkHtml, messagePage, webviewOptions } from "../webview-page.ts";
 import type { KicadDocument } from "./kicad-document.ts";
 import { viewTypes } from "./kicad-document.ts";
 
-/** Who edits by the canvas, the keys and the menus. */
-export const PERSON: Caller = { name: "You", kind: "person" };
+export { PERSON };
 
 const OPEN_AS_TEXT = "edsnx.openAsText";
 const RETRY = "edsnx.retry";

@@ -15,6 +15,8 @@ export class KicadDocument implements vscode.CustomDocument {
   readonly panels = new Set<vscode.WebviewPanel>();
   /** Ids that are selected in the panel used last. */
   selection: readonly string[] = [];
+  /** The part that is on the screen there: [x1, y1, x2, y2] in mm. */
+  view: readonly number[] | undefined;
   /** Whether VS Code's undo stack has been told of the changes made before the tab was there. */
   isAnnounced = false;
   /** The person chose to keep this version over what another program wrote. */

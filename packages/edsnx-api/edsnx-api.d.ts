@@ -64,6 +64,7 @@ export interface Commands {
           change: "added" | "changed" | "removed";
           state: "pending" | "accepted" | "rejected" | "modified" | "superseded";
           note?: string;
+          text?: string;
         }[];
       }[];
       total: number;

@@ -19,7 +19,7 @@ const title = hasChromium
   after(() => browser.close());
   beforeEach(async () => {
     page = await browser.open("/chat");
-    await send(page, { type: "state", messages: [], driver: "No agent listens.", reviews: [] });
+    await send(page, state([]));
   });
   afterEach(() => page.close());
 
@@ -86,7 +86,7 @@ const title = hasChromium
     assert.equal(await page.getByRole("button", { name: "Undo Add via" }).count(), 0);
     assert.match((await page.locator(".edits").textContent()) ?? "", /no vias here/);
     assert.equal(await page.locator(".edits h3").textContent(), "2 edits, 4 items");
-    assert.match((await page.getByRole("alert").textContent()) ?? "", /status 1\.[\s\S]*Send it again/);
+    assert.match((await page.getByRole("alert").textContent()) ?? "", /status 1\.[\s\S]*Edit sends it again/);
     await page.getByRole("button", { name: "Keep all" }).click();
     await page.getByRole("button", { name: "Undo all" }).click();
     assert.deepEqual(await posted(page, "judgeAll"), [
@@ -108,10 +108,17 @@ const title = hasChromium
     await show([pending]);
     await page.getByRole("button", { name: "Items of Move R1" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Undo R2, changed" }).click();
+    await page.getByRole("button", { name: "Undo R2, changed", exact: true }).click();
     assert.deepEqual(await posted(page, "reject"), [{ type: "reject", id: "g1", item: { path: edit.path, id: "y" } }]);
     await show([{ ...pending, items: [item("x", "R1"), item("y", "R2", "rejected")] }]);
     assert.equal(await page.getByRole("button", { name: "Undo R2, changed" }).count(), 0);
+    await page.getByRole("button", { name: "Undo R1, changed with a note to the agent" }).click();
+    await page.keyboard.type("too close");
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await posted(page, "reject")).at(-1), {
+      ...{ type: "reject", id: "g1", note: "too close" },
+      item: { path: edit.path, id: "x" },
+    });
     await page.getByRole("button", { name: "Undo Move R1 with a note to the agent" }).click();
     await page.keyboard.type("R1 stays");
     await page.keyboard.press("Enter");
@@ -119,7 +126,104 @@ const title = hasChromium
     await show([{ ...pending, state: "modified" }]);
     assert.match((await page.locator(".edits").textContent()) ?? "", /Changed since/);
   });
+
+  it("a proposal is accepted as it was shown, whole or by item, or rejected", async () => {
+    const items = [item("x", "R1"), item("y", "R2")];
+    await send(page, {
+      type: "message",
+      message: message({ status: "done", edits: [{ ...edit, undone: false, proposed: true }] }),
+      reviews: [{ id: "g1", state: "pending", proposal: 3, items }],
+    });
+    assert.match((await page.locator(".edits").innerText()) ?? "", /Proposed/);
+    await page.getByRole("button", { name: "Accept Move R1" }).click();
+    await page.getByRole("button", { name: "Items of Move R1" }).click();
+    await page.getByRole("button", { name: "Accept R2, changed" }).click();
+    await page.getByRole("button", { name: "Reject R1, changed", exact: true }).click();
+    assert.deepEqual(await posted(page, "accept"), [
+      { type: "accept", id: "g1", seen: 3 },
+      { type: "accept", id: "g1", item: { path: edit.path, id: "y" }, seen: 3 },
+    ]);
+    assert.deepEqual(await posted(page, "reject"), [{ type: "reject", id: "g1", item: { path: edit.path, id: "x" } }]);
+    await page.getByRole("button", { name: "Reject all" }).waitFor();
+  });
+
+  it("completes @ and / by keyboard, and shows what goes along", async () => {
+    const box = page.getByRole("textbox");
+    await box.focus();
+    await page.keyboard.type("Move @R");
+    assert.deepEqual((await posted(page, "complete")).at(-1), { type: "complete", typed: "@R" });
+    const items = [
+      { insert: "@R1", label: "R1", detail: "part" },
+      { insert: "@R2", label: "R2", detail: "part" },
+    ];
+    // An answer to fewer letters comes too late.
+    await send(page, { type: "completions", typed: "@", items: items.slice(0, 1) });
+    await send(page, { type: "completions", typed: "@R", items });
+    const offered = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+    await offered.nth(1).waitFor();
+    assert.equal(await offered.count(), 2);
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await box.getAttribute("aria-activedescendant"), "completion-1");
+    await page.keyboard.press("Enter");
+    assert.equal(await box.inputValue(), "Move @R2 ");
+    assert.deepEqual(await posted(page, "send"), []);
+    assert.equal(await page.locator(".completions li").count(), 0);
+    await send(page, { type: "attached", subjects: [{ kind: "part", name: "C1", path: "/a.kicad_pcb", id: "c" }] });
+    await page.getByRole("button", { name: "Do not attach C1" }).click();
+    assert.deepEqual(await posted(page, "detach"), [{ type: "detach", index: 0 }]);
+    await page.getByRole("button", { name: "Attach items that you click on the canvas" }).click();
+    assert.deepEqual(await posted(page, "attach"), [{ type: "attach", what: "pick" }]);
+    await box.fill("/d");
+    assert.deepEqual((await posted(page, "complete")).at(-1), { type: "complete", typed: "/d" });
+  });
+
+  it("sends an earlier request anew in its place, with the design brought back when asked; Escape gives up", async () => {
+    await send(page, state([message({ status: "done", answer: "Done.", checkpoint: "k", endedAt: 3000 })]));
+    assert.match(await page.locator(".facts").innerText(), /^3 s$/);
+    const rewrite = page.getByRole("button", { name: "Edit this request and send it again" });
+    await rewrite.click();
+    const box = page.getByRole("textbox");
+    assert.equal(await box.inputValue(), "Do it");
+    await page.keyboard.press("Escape");
+    assert.equal(await box.inputValue(), "");
+    await rewrite.click();
+    await box.fill("Do it well");
+    await page.getByLabel("Bring the design back as well").check();
+    await box.press("Enter");
+    assert.deepEqual(await posted(page, "send"), [{ type: "send", text: "Do it well", replaces: "c1", restore: true }]);
+    await box.fill("Next");
+    await box.press("Enter");
+    assert.deepEqual((await posted(page, "send")).at(-1), { type: "send", text: "Next" });
+  });
+
+  it("changes between conversations, begins and forgets one; a queued request can be stopped", async () => {
+    const both = [
+      { id: "k1", title: "Blinky", at: 1 },
+      { id: "k2", title: "Power", at: 0 },
+    ];
+    const queued = message({ status: "queued", request: { chatId: "c2", text: "Then this", at: 0 } });
+    await send(page, state([message({ status: "running" }), queued], both));
+    assert.match(await page.locator(".card").last().innerText(), /Waits for its turn/);
+    await page.locator(".card").last().getByRole("button", { name: "Stop" }).click();
+    assert.deepEqual(await posted(page, "stop"), [{ type: "stop", chatId: "c2" }]);
+    await page.getByLabel("Conversation", { exact: true }).selectOption({ label: "Power" });
+    await page.getByRole("button", { name: "Start another conversation" }).click();
+    await page.getByRole("button", { name: /^Forget this conversation/ }).click();
+    assert.deepEqual(await posted(page, "conversation"), [
+      { type: "conversation", do: "open", id: "k2" },
+      { type: "conversation", do: "new" },
+      { type: "conversation", do: "clear" },
+    ]);
+    await send(page, state([]));
+    assert.equal(await page.locator(".card").count(), 0);
+    await page.locator(".empty").waitFor();
+  });
 });
+
+/** As the extension sends all that there is. */
+function state(messages: readonly ChatMessage[], conversations = [{ id: "k1", title: "Blinky", at: 0 }]) {
+  return { type: "state", messages, driver: "claude", reviews: [], conversations, current: "k1" };
+}
 
 function message(changes: Partial<ChatMessage>): ChatMessage {
   return { request: { chatId: "c1", text: "Do it", at: 0 }, status: "waiting", answer: "", edits: [], ...changes };

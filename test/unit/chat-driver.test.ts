@@ -83,11 +83,14 @@ describe("ChatDriver", () => {
     const failing = await driven(`process.stderr.write("no login"); process.exit(3);`);
     await failing.driver.answer(failing.request);
     assert.match(failing.message().error ?? "", /ended with status 3\. no login$/);
+    const login = await driven(`process.stdout.write("Invalid API key · Please run /login"); process.exit(1);`);
+    await login.driver.answer(login.request);
+    assert.match(login.message().error ?? "", /log in with \/login, and send the request again\.$/);
     const missing = await driven(null, { command: "no-such-claude --print" });
     await missing.driver.answer(missing.request);
     assert.match(
       missing.message().error ?? "",
-      /^Cannot start no-such-claude: .*Install Claude Code or set softforge\.edsnx\.agent\.chatCommand\.$/,
+      /^Cannot start no-such-claude: .*Install Claude Code .* log in\), name its whole path in softforge\.edsnx\.agent\.chatCommand/,
     );
     const empty = await driven(null, { command: " " });
     await empty.driver.answer(empty.request);

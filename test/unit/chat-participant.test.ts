@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import type { ChatDriver } from "../../bridge/chat/chat-driver.ts";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import { ChatHub } from "../../core/agent/chat-hub.ts";
+import { Conversations } from "../../core/agent/conversations.ts";
 import { Registry } from "../../core/commands/registry.ts";
 import { Session } from "../../core/session/session.ts";
+import type { ChatContexts } from "../../extension/chat/chat-context.ts";
 import { ChatDesk } from "../../extension/chat/chat-desk.ts";
 import { ChatParticipant } from "../../extension/chat/chat-participant.ts";
 import { memoryPorts } from "../laws/memory-ports.ts";
@@ -22,7 +24,9 @@ describe("@edsnx in VS Code's chat", () => {
         await answer(hub, chatId);
       },
     } as unknown as ChatDriver;
-    const desk = new ChatDesk({ hub, driver, editors: { active: undefined } });
+    const conversations = new Conversations({ hub, now: ports.now, uuid: ports.uuid });
+    const contexts = { take: () => undefined } as unknown as ChatContexts;
+    const desk = new ChatDesk({ hub, driver, editors: { active: undefined }, conversations, contexts });
     const written: string[] = [];
     const stream = {
       markdown: (text: string) => written.push(text),

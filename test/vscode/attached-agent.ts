@@ -18,7 +18,12 @@ export class AttachedAgent {
   private calls = 0;
 
   constructor(cwd: string, surface: "serve" | "mcp" = "serve") {
-    this.child = spawn(process.execPath, [program, surface, "--attach"], { cwd, stdio: ["pipe", "pipe", "inherit"] });
+    this.child = spawn(process.execPath, [program, surface, "--attach"], {
+      cwd,
+      stdio: ["pipe", "pipe", "inherit"],
+      // A window that is loaded anew takes its time on a busy machine.
+      env: { ...process.env, EDSNX_RECONNECT_SECONDS: "120" },
+    });
     this.ended = new Promise((resolve) => this.child.once("exit", resolve));
     createInterface({ input: this.child.stdout }).on("line", (line) => {
       const message = JSON.parse(line) as Json;

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import {
-  chmodSync,
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,6 +14,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Frame } from "playwright-core";
 import { type AttachedAgent, type Json, joinEditor } from "./attached-agent.ts";
+import { answerWithFakeClaude } from "./fake-claude.ts";
 import { openVscode, until, type Vscode } from "./host.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -62,19 +61,7 @@ describe("the editors in VS Code", function () {
     scratch = mkdtempSync(join(tmpdir(), "edsnx-editor-"));
     const workspace = join(scratch, "blinky");
     cpSync(join(repo, "examples/blinky"), workspace, { recursive: true });
-    const bin = join(scratch, "bin");
-    cpSync(join(here, "fake-claude.mjs"), join(bin, "fake-claude.mjs"), { recursive: true });
-    writeFileSync(
-      join(bin, "claude"),
-      `#!/bin/sh\nexec "${process.execPath}" "${join(bin, "fake-claude.mjs")}" "$@"\n`,
-    );
-    chmodSync(join(bin, "claude"), 0o755);
-    // The server takes PATH from the person's login shell, so the default command gets the program's whole path.
-    const { properties } = JSON.parse(readFileSync(join(repo, "package.json"), "utf8")).contributes.configuration;
-    const command = String(properties["softforge.edsnx.agent.chatCommand"].default);
-    const settings = { "softforge.edsnx.agent.chatCommand": command.replace("claude", `"${join(bin, "claude")}"`) };
-    mkdirSync(join(workspace, ".vscode"));
-    writeFileSync(join(workspace, ".vscode/settings.json"), JSON.stringify(settings));
+    answerWithFakeClaude(workspace, join(scratch, "bin"));
     vscode = await openVscode({ workspace });
     vscode.page.on(
       "console",

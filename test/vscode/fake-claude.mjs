@@ -1,8 +1,9 @@
 // Stands in for Claude Code: takes the request on stdin, starts the MCP server of its config, edits through it, answers
 // on stdout. What it is to do is the request's text, so that one program serves every test.
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { designBlinky, heedNotes } from "./design-blinky.mjs";
 
 const argv = process.argv.slice(2);
 const flagValue = (flag) => argv[argv.indexOf(flag) + 1];
@@ -44,13 +45,37 @@ await ask("initialize", {
 });
 send({ method: "notifications/initialized" });
 const [request] = await tool("agent_chat", {});
-process.stdout.write(`Request ${request.chatId === process.env.EDSNX_CHAT_ID ? "mine" : "another's"}. `);
-await tool("agent_reply", { chatId: request.chatId, progress: "Moving", percent: 50 });
+const say = (text) => process.stdout.write(text);
+say(`Request ${request.chatId === process.env.EDSNX_CHAT_ID ? "mine" : "another's"}. `);
+const progress = (text, percent) => tool("agent_reply", { chatId: request.chatId, progress: text, percent });
+
+if (/^(design|heed)/.test(prompt)) {
+  const board = request.path;
+  const schematic = board.replace(/pcb$/, "sch");
+  const script = new URL("draw.jsonl", import.meta.url);
+  await (prompt.startsWith("design") ? designBlinky : heedNotes)({ tool, say, progress, board, schematic, script });
+  server.stdin.end();
+  await new Promise((resolve) => server.on("exit", resolve));
+  process.exit(0);
+}
+
+await progress("Moving", 50);
 if (prompt.startsWith("wait")) {
-  process.stdout.write("Waiting.");
+  say("Waiting.");
   await new Promise((resolve) => setTimeout(resolve, 600_000));
 }
 const items = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(prompt)[0];
 const { label } = await tool("pcb_move", { path: request.path, items, by: [1, 0] });
-process.stdout.write(`Did ${label}.`);
+say(`Did ${label}.`);
+if (prompt.startsWith("crash")) {
+  console.error("out of memory");
+  process.kill(process.pid, "SIGKILL");
+}
+// Goes on once the file that the request names is there.
+const gate = /until (\S+)/.exec(prompt)?.[1];
+if (gate !== undefined) {
+  while (!existsSync(gate)) await new Promise((resolve) => setTimeout(resolve, 50));
+  await tool("pcb_move", { path: request.path, items, by: [0, 1] });
+  say("Did another.");
+}
 server.stdin.end();

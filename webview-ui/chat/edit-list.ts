@@ -1,5 +1,5 @@
 import { element } from "../dom/element.ts";
-import type { ChatMessage, FromChat, ReviewView } from "../protocol.ts";
+import type { ChatMessage, FromChat, Judged, ReviewView } from "../protocol.ts";
 
 type Edit = ChatMessage["edits"][number];
 
@@ -142,25 +142,31 @@ export class EditList {
       ),
       ...(review?.note === undefined ? [] : [element("span", { class: "note" }, `“${review.note}”`)]),
     );
-    if (canJudge && this.notes.has(group)) row.append(this.noteForm(group, label, words.undo));
+    if (canJudge && this.notes.has(group)) row.append(this.noteForm(group, label, words.undo, { id: group }));
     if (isUnfolded && review !== undefined) row.append(this.itemList(review));
     return row;
   }
 
-  private noteForm(group: string, label: string, verb: string): HTMLElement {
+  private writeNote(key: string): void {
+    this.notes.set(key, this.notes.get(key) ?? "");
+    this.redraw();
+    this.root.querySelector<HTMLInputElement>(`[data-key="${CSS.escape(`${key} text`)}"]`)?.focus();
+  }
+
+  private noteForm(key: string, label: string, verb: string, judged: Judged): HTMLElement {
     const input = element("input", {
       type: "text",
-      "data-key": `${group} text`,
+      "data-key": `${key} text`,
       placeholder: "Why? The agent reads it.",
       "aria-label": `Note on ${label}`,
-      oninput: () => this.notes.set(group, input.value),
+      oninput: () => this.notes.set(key, input.value),
     });
-    input.value = this.notes.get(group) ?? "";
+    input.value = this.notes.get(key) ?? "";
     const send = (event: Event) => {
       event.preventDefault();
       const note = input.value.trim();
-      this.notes.delete(group);
-      this.post({ type: "reject", id: group, ...(note === "" ? {} : { note }) });
+      this.notes.delete(key);
+      this.post({ type: "reject", ...judged, ...(note === "" ? {} : { note }) });
       this.redraw();
     };
     return element("form", { class: "note", onsubmit: send }, input, element("button", { type: "submit" }, verb));
@@ -173,7 +179,8 @@ export class EditList {
     const rows = items.slice(0, MAX_ITEMS).map((item) => {
       const name = `${item.name}, ${item.change}`;
       const judged = { id, item: { path: item.path, id: item.id } };
-      return element(
+      const key = `${id} ${item.id}`;
+      const row = element(
         "li",
         { class: item.state === "rejected" ? "undone" : "" },
         element("span", { class: "label" }, name),
@@ -185,6 +192,12 @@ export class EditList {
               this.button(words.undo, `${item.id} undo`, `${words.undo} ${name}`, () =>
                 this.post({ type: "reject", ...judged }),
               ),
+              this.button(
+                `${words.undo} with note…`,
+                `${item.id} note`,
+                `${words.undo} ${name} with a note to the agent`,
+                () => this.writeNote(key),
+              ),
             ]
           : [
               element(
@@ -194,6 +207,9 @@ export class EditList {
               ),
             ]),
       );
+      if (item.note !== undefined) row.append(element("span", { class: "note" }, `“${item.note}”`));
+      if (item.state === "pending" && this.notes.has(key)) row.append(this.noteForm(key, name, words.undo, judged));
+      return row;
     });
     const more = items.length - rows.length;
     return element("ul", { class: "items" }, ...rows, ...(more > 0 ? [element("li", {}, `and ${more} more`)] : []));

@@ -12,11 +12,32 @@ export class MessageCard {
   private readonly progress = element("div", { class: "progress", role: "status" });
   private readonly problem = element("div", { class: "problem", role: "alert" });
   private readonly edits: EditList;
+  private readonly edit: HTMLButtonElement;
+  private readonly facts = element("span", { class: "facts" });
   private shownAnswer = "";
+  private message: ChatMessage;
 
-  constructor(message: ChatMessage, reviews: readonly ReviewView[], post: (message: FromChat) => void) {
+  /** `rewrite` puts the request back into the box, to be sent anew in another form. */
+  constructor(
+    message: ChatMessage,
+    reviews: readonly ReviewView[],
+    post: (message: FromChat) => void,
+    rewrite: (text: string, canRestore: boolean) => void,
+  ) {
+    this.message = message;
     this.edits = new EditList(post);
     const { chatId, text } = message.request;
+    this.edit = element(
+      "button",
+      {
+        type: "button",
+        class: "edit",
+        "aria-label": "Edit this request and send it again",
+        title: "Edit this request and send it again",
+        onclick: () => rewrite(text, this.message.checkpoint !== undefined),
+      },
+      "Edit",
+    );
     this.stop = element(
       "button",
       { type: "button", class: "stop", onclick: () => post({ type: "stop", chatId }) },
@@ -26,7 +47,7 @@ export class MessageCard {
       "article",
       { class: "card", "aria-label": `Request: ${text.slice(0, 80)}` },
       element("p", { class: "request" }, text),
-      element("div", { class: "head" }, this.state, this.stop),
+      element("div", { class: "head" }, this.state, this.facts, this.edit, this.stop),
       this.answer,
       this.progress,
       this.problem,
@@ -36,12 +57,15 @@ export class MessageCard {
   }
 
   update(message: ChatMessage, reviews: readonly ReviewView[]): void {
+    this.message = message;
     const { status, agent } = message;
-    const isOpen = status === "waiting" || status === "running";
+    const isOpen = status === "queued" || status === "waiting" || status === "running";
     this.root.dataset["status"] = status;
     this.root.setAttribute("aria-busy", String(isOpen));
     setText(this.state, stateText(status, agent));
+    setText(this.facts, factsOf(message));
     this.stop.hidden = !isOpen;
+    this.edit.hidden = isOpen;
     if (this.shownAnswer !== message.answer) {
       this.shownAnswer = message.answer;
       this.answer.replaceChildren(renderMarkdown(message.answer));
@@ -52,7 +76,7 @@ export class MessageCard {
         ? []
         : [
             element("p", {}, message.error),
-            element("p", { class: "hint" }, "Nothing more will happen for this request. Send it again to retry."),
+            element("p", { class: "hint" }, "Nothing more will happen for this request. Edit sends it again."),
           ]),
     );
     this.edits.update(message, reviews);
@@ -69,9 +93,25 @@ export class MessageCard {
   }
 }
 
+/** How long it took, and how much. */
+function factsOf({ request, endedAt, usage }: ChatMessage): string {
+  const seconds = endedAt === undefined ? null : Math.max(0, Math.round((endedAt - request.at) / 1000));
+  const time =
+    seconds === null ? [] : [seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`];
+  const { inputTokens, outputTokens, costUsd } = usage ?? {};
+  const tokens = (inputTokens ?? 0) + (outputTokens ?? 0);
+  return [
+    ...time,
+    ...(tokens === 0 ? [] : [`${tokens.toLocaleString("en")} tokens`]),
+    ...(costUsd === undefined || costUsd === 0 ? [] : [`$${costUsd.toFixed(2)}`]),
+  ].join(" · ");
+}
+
 function stateText(status: ChatMessage["status"], agent: string | undefined): string {
   const who = agent ?? "The agent";
   switch (status) {
+    case "queued":
+      return "Waits for its turn.";
     case "waiting":
       return "Waiting for an agent…";
     case "running":

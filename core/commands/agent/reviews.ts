@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Review } from "../../session/review.ts";
+import type { Review, ReviewItem } from "../../session/review.ts";
 import { stateOf } from "../../session/review.ts";
 import { defineCommand } from "../define.ts";
 
@@ -10,6 +10,9 @@ const stateSchema = Type.Union([
   Type.Literal("modified"),
   Type.Literal("superseded"),
 ]);
+
+/** Characters told of an item that was rejected. */
+const MAX_TEXT = 500;
 
 /** Items told of one change. */
 const MAX_ITEMS = 200;
@@ -51,6 +54,7 @@ export const reviews = defineCommand({
             change: Type.Union([Type.Literal("added"), Type.Literal("changed"), Type.Literal("removed")]),
             state: stateSchema,
             note: Type.Optional(Type.String()),
+            text: Type.Optional(Type.String({ description: "Of what was rejected: as the agent had made it." })),
           }),
           { description: "Newest change first; of one change at most 200 items." },
         ),
@@ -86,6 +90,16 @@ function told(review: Review) {
     state: stateOf(review),
     ...(note === undefined ? {} : { note }),
     ...(proposal === undefined ? {} : { proposed: true as const }),
-    items: items.slice(0, MAX_ITEMS).map((item) => ({ ...item })),
+    items: items.slice(0, MAX_ITEMS).map((item) => {
+      const text = item.state === "rejected" ? madeText(review, item) : undefined;
+      return { ...item, ...(text === undefined ? {} : { text }) };
+    }),
   };
+}
+
+/** An item's text in the file as a change had made it, where the change wrote it whole. */
+function madeText({ documents }: Review, { path, id }: ReviewItem): string | undefined {
+  const steps = documents.find((each) => each.path === path)?.steps ?? [];
+  const made = steps.findLast((step) => step.op === "add" && step.in === undefined && step.item.id === id);
+  return made?.op === "add" ? made.item.text.trim().replace(/\s+/g, " ").slice(0, MAX_TEXT) : undefined;
 }
