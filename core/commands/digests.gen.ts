@@ -80,7 +80,7 @@ export const commandDigests: readonly string[] = [
   "project.fabricate a75b2e3faa238b8e",
   "project.netlist 91a6836894d10cf6",
   "project.new fc0cc471e0824eff",
-  "project.plot 845de88f9549d93f",
+  "project.plot 8e98dce3dcf64c5c",
   "project.readSettings 20081d8e29b3fd7e",
   "project.renamePart db021bec9555360d",
   "project.settings 03d1493b838e2b2e",

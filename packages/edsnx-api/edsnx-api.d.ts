@@ -1616,6 +1616,7 @@ export interface Commands {
       layers?: string[];
       /** PDF: one file with a page for each layer or sheet. */
       single?: boolean;
+      /** All in black. */
       blackAndWhite?: boolean;
       /** Left and right exchanged. */
       mirror?: boolean;

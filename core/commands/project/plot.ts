@@ -22,7 +22,7 @@ export const plot = defineCommand({
       }),
     ),
     single: Type.Optional(Type.Boolean({ description: "PDF: one file with a page for each layer or sheet." })),
-    blackAndWhite: Type.Optional(Type.Boolean()),
+    blackAndWhite: Type.Optional(Type.Boolean({ description: "All in black." })),
     mirror: Type.Optional(Type.Boolean({ description: "Left and right exchanged." })),
     dryRun: Type.Optional(Type.Boolean({ description: "List the files, write none." })),
   },
