@@ -57,11 +57,19 @@ function projectFiles(from: string): string[] {
     .sort();
 }
 
-/** KiCad's DRC report (JSON) of a board, every severity; with parity when asked. */
+/**
+ * KiCad's DRC report (JSON) of a board, every severity; with parity when asked. EDSNX_FONTS names a fontconfig file: the
+ * fonts that it leads to are there for boards with texts in outline fonts, which KiCad otherwise draws in another font.
+ */
 export async function kicadDrc(board: string, options: { readonly parity?: boolean } = {}): Promise<unknown> {
   const flags = ["--all-track-errors", ...(options.parity ? ["--schematic-parity"] : [])];
   const args = ["pcb", "drc", ...flags, "--format", "json", "--severity-all", "-o", "{out}", board];
-  return JSON.parse((await kicadOutput(board, ["kicad-cli", ...args])).toString());
+  const fonts = process.env["EDSNX_FONTS"];
+  const program =
+    fonts !== undefined && readFileSync(board, "latin1").includes("(face ")
+      ? ["env", `FONTCONFIG_FILE=${fonts}`, "kicad-cli"]
+      : ["kicad-cli"];
+  return JSON.parse((await kicadOutput(board, [...program, ...args])).toString());
 }
 
 /** KiCad's ERC report (JSON) of a root schematic, every severity. */

@@ -1,6 +1,6 @@
-import type { Nm } from "../../base/nm.ts";
+import type { Box, Nm } from "../../base/nm.ts";
 import type { Shape } from "../../geometry/shape.ts";
-import { arc as arcShape, circle, polygon, segment } from "../../geometry/shape.ts";
+import { arc as arcShape, boxAround, circle, polygon, segment } from "../../geometry/shape.ts";
 import type { BoardItem } from "../../model/board/board-items.ts";
 import type { Effects } from "../../model/effects.ts";
 import type { PaintContext } from "../render/context.ts";
@@ -75,9 +75,19 @@ function inkSink(ink: Map<string, Shape[]>): Sink {
         rings.push(ring);
         start = end;
       }
-      add(polygon(rings));
+      // Holes lie inside the first ring; knocked-out texts come as many rings beside each other.
+      const within = polygon(rings.slice(0, 1)).box;
+      const holes = rings.slice(1).filter((ring) => liesIn(ring, within));
+      add(polygon([rings[0] ?? [], ...holes]));
+      if (holes.length + 1 < rings.length)
+        for (const ring of rings.slice(1)) if (!liesIn(ring, within)) add(polygon([ring]));
     },
   };
+}
+
+function liesIn(ring: readonly number[], { minX, minY, maxX, maxY }: Box): boolean {
+  const box = boxAround(ring);
+  return box.minX >= minX && box.minY >= minY && box.maxX <= maxX && box.maxY <= maxY;
 }
 
 function place(cx: Nm, cy: Nm, radius: Nm, degrees: number) {
