@@ -6,6 +6,7 @@ import type { CheckBoard } from "../check-board.ts";
 import type { Report } from "../define-rule.ts";
 import { defineRule } from "../define-rule.ts";
 import { mm } from "../numbers.ts";
+import { isThin } from "../thin-glyphs.ts";
 
 const texts: ReadonlySet<string> = new Set(["text", "field", "textBox", "dimension"]);
 
@@ -30,6 +31,7 @@ export const text = defineRule({
       const effects = effectsOf(item);
       if (effects === null || isHidden(item, effects)) continue;
       dimensions(board, report, item, layer, effects);
+      if (effects.face !== null) letters(board, report, item, layer);
       direction(board, report, item, layer, effects);
     }
   },
@@ -59,6 +61,30 @@ function dimensions(board: CheckBoard, report: Report, item: BoardItem, layer: s
       });
     if (ruling.min !== undefined && actual < ruling.min) say("min", ruling.min);
     if (ruling.max !== undefined && actual > ruling.max) say("max", ruling.max);
+  }
+}
+
+/** Texts in outline fonts, by the outlines that the file keeps: a letter that is too thin anywhere. */
+function letters(board: CheckBoard, report: Report, item: BoardItem, layer: string): void {
+  if (!report.wants("text_thickness")) return;
+  const ruling = board.rulebook.resolve("text_thickness", item, null, layer);
+  const { min = 0, name, severity } = ruling;
+  if (severity === "ignore" || min <= 0) return;
+  const outlines = board.shapes(item, layer).filter((shape) => shape.kind === "polygon");
+  for (const outline of outlines) {
+    report.pause();
+    if (!isThin([outline], min)) continue;
+    report({
+      type: "text_thickness",
+      detail: `${name} min thickness ${mm(min)}; letters of an outline font are thinner`,
+      items: [item.id],
+      at: board.place(item),
+      layer,
+      severity,
+      rule: name,
+      limit: min,
+    });
+    return;
   }
 }
 
