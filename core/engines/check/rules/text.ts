@@ -23,6 +23,7 @@ export const text = defineRule({
   ],
   scope: "item",
   run(board, report) {
+    const known = new Map<string, boolean>();
     for (const item of board.items.all) {
       if (!texts.has(item.type)) continue;
       const layer = layerOf(item);
@@ -31,7 +32,7 @@ export const text = defineRule({
       const effects = effectsOf(item);
       if (effects === null || isHidden(item, effects)) continue;
       dimensions(board, report, item, layer, effects);
-      if (effects.face !== null) letters(board, report, item, layer);
+      if (effects.face !== null) letters(board, report, item, layer, known);
       direction(board, report, item, layer, effects);
     }
   },
@@ -65,7 +66,7 @@ function dimensions(board: CheckBoard, report: Report, item: BoardItem, layer: s
 }
 
 /** Texts in outline fonts, by the outlines that the file keeps: a letter that is too thin anywhere. */
-function letters(board: CheckBoard, report: Report, item: BoardItem, layer: string): void {
+function letters(board: CheckBoard, report: Report, item: BoardItem, layer: string, known: Map<string, boolean>): void {
   if (!report.wants("text_thickness")) return;
   const ruling = board.rulebook.resolve("text_thickness", item, null, layer);
   const { min = 0, name, severity } = ruling;
@@ -73,7 +74,12 @@ function letters(board: CheckBoard, report: Report, item: BoardItem, layer: stri
   const outlines = board.shapes(item, layer).filter((shape) => shape.kind === "polygon");
   for (const outline of outlines) {
     report.pause();
-    if (!isThin([outline], min)) continue;
+    // The same letter comes again and again.
+    const [x, y] = outline.rings[0]!;
+    const key = `${min} ${outline.rings.map((ring) => ring.map((value, i) => value - (i % 2 === 0 ? x! : y!)).join()).join()}`;
+    let thin = known.get(key);
+    if (thin === undefined) known.set(key, (thin = isThin([outline], min)));
+    if (!thin) continue;
     report({
       type: "text_thickness",
       detail: `${name} min thickness ${mm(min)}; letters of an outline font are thinner`,
