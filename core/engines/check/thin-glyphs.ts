@@ -3,7 +3,7 @@ import type { PolygonShape } from "../../geometry/shape.ts";
 import { boxOf } from "../../geometry/shape.ts";
 
 /** Cells in half of the least width, and at most in one letter. */
-const CELLS = 5;
+const CELLS = 8;
 const MOST = 1 << 18;
 /** How much of a letter may be thinner than the least width: KiCad's tenth. */
 const LOSS = 0.1;
@@ -11,7 +11,7 @@ const LOSS = 0.1;
 /**
  * Whether a letter of an outline font is in part thinner than `least`: taken off by half of it all around, it falls into
  * pieces or its holes open, or what is left, grown back, has lost a tenth of its area. Looked at on a grid of
- * `least` / 10, coarser for large letters.
+ * `least` / 16, coarser for large letters.
  */
 export function isThin(letter: readonly PolygonShape[], least: Nm): boolean {
   const half = least / 2;
