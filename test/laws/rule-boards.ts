@@ -1,4 +1,5 @@
 import { library, padstacks } from "./rule-boards-footprints.ts";
+import { courtyards, silk, sizes, texts } from "./rule-boards-shapes.ts";
 import type { PadOf, Pen, RuleBoard } from "./rule-sheet.ts";
 import { everywhere, Sheet } from "./rule-sheet.ts";
 
@@ -17,6 +18,10 @@ export function ruleBoards(): RuleBoard[] {
     physical(),
     padstacks(),
     library(),
+    sizes(),
+    texts(),
+    silk(),
+    courtyards(),
   ];
 }
 

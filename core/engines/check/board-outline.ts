@@ -1,9 +1,10 @@
-import type { Nm, Point } from "../../base/nm.ts";
+import type { Nm } from "../../base/nm.ts";
 import type { PolygonShape } from "../../geometry/shape.ts";
-import type { BoardItem } from "../../model/board/board-items.ts";
 import type { CheckBoard } from "./check-board.ts";
 import type { OutlinePart } from "./courtyards.ts";
 import { nested, outlinesOf, ringsOf } from "./courtyards.ts";
+import type { OutlineFault } from "./edge-faults.ts";
+import { edgeFaults, isPoint } from "./edge-faults.ts";
 import { ringCrossings } from "./ring-crossings.ts";
 
 /** How far apart the ends of edges may be and still join. */
@@ -15,16 +16,6 @@ export interface BoardOutline {
   readonly faults: readonly OutlineFault[];
 }
 
-/**
- * open: an edge ends and none goes on. branch: it ends where two others already meet, or one that belongs to an open
- * line. crossing: two edges that close cross each other. point: a line without a length.
- */
-export interface OutlineFault {
-  readonly kind: "open" | "branch" | "crossing" | "point";
-  readonly at: Point;
-  readonly items: readonly BoardItem[];
-}
-
 /** Joins what is drawn on Edge.Cuts, in footprints too, to closed areas. */
 export function boardOutline(board: CheckBoard): BoardOutline {
   const parts = board.items.all
@@ -32,75 +23,12 @@ export function boardOutline(board: CheckBoard): BoardOutline {
     .flatMap(outlinesOf);
   const { rings, open } = ringsOf(parts, CHAIN);
   const points = parts.filter(isPoint).map((part): OutlineFault => fault("point", part.points, 0, part));
-  if (open !== null) return { areas: [], faults: [...points, ...walk(parts)] };
+  if (open !== null) return { areas: [], faults: [...points, ...edgeFaults(parts, CHAIN)] };
   const crossings = ringCrossings(
     parts.filter((part) => part.points.length >= 4),
     CHAIN,
   ).map(({ at, a, b }): OutlineFault => ({ kind: "crossing", at, items: a === b ? [a.item] : [a.item, b.item] }));
   return { areas: nested(rings), faults: [...points, ...crossings] };
-}
-
-/**
- * Follows the edges as KiCad does: from each in turn that was not met before, backwards from its end over its start, on
- * to whichever unmet edge has the nearest end. The faults are where the way ends and is not back at its beginning.
- */
-function walk(parts: readonly OutlinePart[]): OutlineFault[] {
-  const edges = parts.filter((part) => !part.closed && part.points.length >= 4 && !isPoint(part));
-  // KiCad takes the middle of a circle for one of its ends.
-  const circles = parts.filter((part) => part.middle !== null);
-  const met = new Set<OutlinePart>(circles);
-  const faults: OutlineFault[] = [];
-  for (const first of edges) {
-    if (met.has(first)) continue;
-    let last = first;
-    const begin = { x: first.points.at(-2)!, y: first.points.at(-1)! };
-    let at = { x: first.points[0]!, y: first.points[1]! };
-    for (;;) {
-      met.add(last);
-      const next = nearestOf([...edges, ...circles], last, at, met);
-      if (next !== null && !met.has(next.part)) {
-        const { points } = next.part;
-        at = next.reversed ? { x: points[0]!, y: points[1]! } : { x: points.at(-2)!, y: points.at(-1)! };
-        last = next.part;
-        continue;
-      }
-      if (Math.hypot(at.x - begin.x, at.y - begin.y) <= CHAIN) break;
-      const items = next === null ? [last.item] : [last.item, next.part.item];
-      faults.push({ kind: next === null ? "open" : "branch", at, items });
-      break;
-    }
-  }
-  return faults;
-}
-
-/** The edge with the end nearest to a place, one that was not met before if there is any within reach. */
-function nearestOf(
-  edges: readonly OutlinePart[],
-  last: OutlinePart,
-  { x, y }: Point,
-  met: ReadonlySet<OutlinePart>,
-): { part: OutlinePart; reversed: boolean } | null {
-  let best: { part: OutlinePart; reversed: boolean } | null = null;
-  for (const wanted of [false, true]) {
-    let least = CHAIN;
-    for (const part of edges) {
-      if (part === last || met.has(part) !== wanted) continue;
-      const { points, middle } = part;
-      const start = middle ?? { x: points[0]!, y: points[1]! };
-      const end = middle ?? { x: points.at(-2)!, y: points.at(-1)! };
-      const [toStart, toEnd] = [Math.hypot(start.x - x, start.y - y), Math.hypot(end.x - x, end.y - y)];
-      const distance = Math.min(toStart, toEnd);
-      if (distance > least || (best !== null && distance === least)) continue;
-      least = distance;
-      best = { part, reversed: toEnd < toStart };
-    }
-    if (best !== null) return best;
-  }
-  return best;
-}
-
-function isPoint({ points, closed }: OutlinePart): boolean {
-  return !closed && points.every((value, i) => value === points[i % 2]);
 }
 
 function fault(kind: OutlineFault["kind"], points: readonly number[], i: number, part: OutlinePart): OutlineFault {

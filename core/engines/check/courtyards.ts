@@ -9,6 +9,7 @@ import { shapeOf } from "../../model/board/graphic.ts";
 import { graphicShapes } from "../../model/shape/item-shapes.ts";
 import type { CheckBoard } from "./check-board.ts";
 import { frameOf } from "./check-board.ts";
+import { edgeFaults } from "./edge-faults.ts";
 
 /** A footprint's courtyards as closed areas, and what keeps its lines from closing. */
 export interface Courtyards {
@@ -30,9 +31,12 @@ export function courtyardsOf(board: CheckBoard, footprint: BoardItem): Courtyard
     const graphics = board.items
       .childrenOf(footprint)
       .filter((each) => each.type === "graphic" && each.item["layer"] === layer);
-    const { rings, open } = ringsOf(graphics.flatMap(outlinesOf), CHAIN);
-    if (open !== null) malformed.push({ at: open, layer });
-    return open !== null ? [] : nested(rings).map(withoutRim);
+    const parts = graphics.flatMap(outlinesOf);
+    const { rings, open } = ringsOf(parts, CHAIN);
+    if (open === null) return nested(rings).map(withoutRim);
+    for (const { at } of edgeFaults(parts, CHAIN)) malformed.push({ at, layer });
+    if (malformed.length === 0) malformed.push({ at: open, layer });
+    return [];
   };
   return { front: of("F.CrtYd"), back: of("B.CrtYd"), malformed };
 }

@@ -56,7 +56,7 @@ function bridges(board: CheckBoard, report: Report, side: Side, setup: MaskSetup
   }
   const toCopper = board.settings.constraints.solderMaskToCopper;
   for (const item of board.onLayer(side.copper)) {
-    if (hasLayer(item.layers, side.mask) || item.type === "image") continue;
+    if ((hasLayer(item.layers, side.mask) && !isNullOpening(item)) || item.type === "image") continue;
     report.pause();
     board.near(side.mask, board.boxOn(item, side.copper), largest + toCopper, (other) => {
       if (isNullOpening(other) || other.type === "image") return;
