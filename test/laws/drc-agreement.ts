@@ -82,7 +82,7 @@ export function agreementOf(report: KicadReport, findings: readonly Finding[], i
     );
     // A via and a pad are looked at twice by KiCad, from either side.
     // So are two edges of the board that meet, one of them a circle.
-    if ((type === "hole_to_hole" || type === "invalid_outline") && named.length > 1 && theirs.has(key)) continue;
+    if (twice.has(type) && named.length > 1 && theirs.has(key)) continue;
     theirs.set(key, (theirs.get(key) ?? 0) + 1);
   }
   for (const { type, items: named, detail, layer } of findings) {
@@ -96,10 +96,12 @@ export function agreementOf(report: KicadReport, findings: readonly Finding[], i
       tally(type).onlyUs.push(`${key} # ${kinds} on ${layer ?? "no layer"}, ${detail}`);
     }
   }
-  for (const [key, left] of theirs)
-    for (let i = 0; i < left; i++) tally(key.slice(0, key.indexOf(" "))).onlyKicad.push(key);
+  for (const [key, left] of theirs) for (let i = 0; i < left; i++) tally(key.split(" ")[0]!).onlyKicad.push(key);
   return types;
 }
+
+/** What KiCad tells from either side. */
+const twice: ReadonlySet<string> = new Set(["hole_to_hole", "holes_co_located", "invalid_outline"]);
 
 const byNet: ReadonlySet<string> = new Set([
   "length_out_of_range",
@@ -110,6 +112,10 @@ const byNet: ReadonlySet<string> = new Set([
 
 function isEdge({ type, item }: BoardItem): boolean {
   return type === "graphic" && (item["layer"] === "Edge.Cuts" || item["layer"] === "Margin");
+}
+
+function isOpening(item: BoardItem | undefined): boolean {
+  return item?.type === "graphic" && (item.item["layer"] === "F.Mask" || item.item["layer"] === "B.Mask");
 }
 
 const knownTwins = new WeakMap<BoardItems, Set<string>>();
@@ -133,6 +139,10 @@ function keyOf(type: string, all: readonly string[], items: BoardItems): string 
   if (byNet.has(type))
     return `${type} ${[...new Set(ids.map((id) => items.byId.get(id)?.net ?? id))].sort().join(" ")}`;
   if (type === "solder_mask_bridge" && ids.length === 3) return `${type} opening ${ids[0]}`;
+  // KiCad names the board where it has no edges at all.
+  if (type === "invalid_outline" && ids.every((id) => id === "?")) return type;
+  const opening = ids.find((id) => isOpening(items.byId.get(id)));
+  if (type === "solder_mask_bridge" && opening !== undefined) return `${type} opening ${opening}`;
   // Which of several near edges KiCad names for a pad or a via depends on its search tree.
   if (type === "copper_edge_clearance" || type === "silk_edge_clearance") {
     const item = ids.map((id) => items.byId.get(id)).find((each) => each !== undefined && !isEdge(each));

@@ -1,4 +1,6 @@
+import { disallow, edges, fills, holes, mask, shorts, words } from "./rule-boards-copper.ts";
 import { library, padstacks } from "./rule-boards-footprints.ts";
+import { outlines } from "./rule-boards-outlines.ts";
 import { courtyards, silk, sizes, texts } from "./rule-boards-shapes.ts";
 import type { PadOf, Pen, RuleBoard } from "./rule-sheet.ts";
 import { everywhere, Sheet } from "./rule-sheet.ts";
@@ -22,6 +24,14 @@ export function ruleBoards(): RuleBoard[] {
     texts(),
     silk(),
     courtyards(),
+    holes(),
+    edges(),
+    disallow(),
+    shorts(),
+    fills(),
+    mask(),
+    words(),
+    ...outlines(),
   ];
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { findingTypes } from "../../core/engines/check/finding-types.ts";
 import { agreementOf, type KicadReport, ownFindings } from "../laws/drc-agreement.ts";
 import { faultBoards } from "../laws/fault-boards.ts";
 import { hasKicad, needs } from "../laws/kicad.ts";
@@ -38,10 +39,29 @@ run(suite.title, function () {
       assert.deepEqual(differing, []);
     });
 
-  it("meets every kind of violation", () => {
-    if (process.env["EDSNX_TABLE"] !== undefined) console.log(Object.fromEntries([...agreed].sort()));
+  it("meets every kind of violation that the check knows, but for those listed", () => {
+    const missing = Object.keys(findingTypes).filter((type) => (agreed.get(type) ?? 0) < LEAST);
+    assert.deepEqual(missing, unmet);
   });
 });
+
+/** How many violations of each kind there must be in both; there are at least as many cases that are right. */
+const LEAST = 3;
+
+/** Not checked: creepage, copper_sliver. Of schematics: see the tests of parity. KiCad 9 never tells: footprint. */
+const unmet = [
+  "creepage",
+  "duplicate_footprints",
+  "missing_footprint",
+  "extra_footprint",
+  "net_conflict",
+  "footprint_symbol_mismatch",
+  "footprint_filters_mismatch",
+  "footprint_symbol_field_mismatch",
+  "lib_footprint_issues",
+  "copper_sliver",
+  "footprint",
+];
 
 /** A finding's key with the names of the cases that its ids belong to. */
 function named(key: string, cases: readonly string[]): string {

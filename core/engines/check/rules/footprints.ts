@@ -17,7 +17,8 @@ export const footprints = defineRule({
       typeOf(board, report, footprint, pads);
       for (const pad of pads) {
         const { type, drill } = pad.item as unknown as Pad;
-        if ((type === "thru_hole" || type === "np_thru_hole") && (drill === null || drill.x <= 0 || drill.y <= 0))
+        // What says nothing of its hole has one without a size for KiCad: that is a matter of the padstack.
+        if ((type === "thru_hole" || type === "np_thru_hole") && drill !== null && (drill.x <= 0 || drill.y <= 0))
           report({ type: "through_hole_pad_without_hole", detail: "", items: [pad.id], at: board.place(pad) });
       }
     }

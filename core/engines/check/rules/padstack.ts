@@ -41,6 +41,7 @@ function copper(board: CheckBoard, item: BoardItem, say: Say): void {
   if (!isCustom && (pad.size.x <= 0 || (pad.size.y <= 0 && pad.shape !== "circle")))
     say("padstack_invalid", "pad must have a positive size");
   const drill = holeOf(pad);
+  if (pad.type === "thru_hole" && pad.drill === null) say("padstack_invalid", "pad hole is too small");
   if (item.layers.copper === 0 || drill.x <= 0) return;
   if (drill.x <= NO_HOLE || drill.y <= NO_HOLE) say("padstack_invalid", "pad hole is too small");
   const layer = board.items.copper.find((name) => hasLayer(item.layers, name)) ?? "F.Cu";

@@ -40,6 +40,11 @@ export const sizes = defineRule({
         );
       } else if (item.type === "pad") {
         const pad = item.item as unknown as Pad;
+        // KiCad takes a plated pad that says nothing of its hole for one with a hole of no size.
+        if (pad.drill === null && pad.type === "thru_hole") {
+          measure(board, report, item, "hole_size", "drill_out_of_range", 0, null, "hole", 0);
+          continue;
+        }
         if (pad.drill === null || pad.drill.x <= 0) continue;
         const least = Math.min(pad.drill.x, pad.drill.y);
         const most = Math.max(pad.drill.x, pad.drill.y);
