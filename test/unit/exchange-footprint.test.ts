@@ -36,6 +36,24 @@ describe("pcb.exchangeFootprint", () => {
     assert.deepEqual(result.notes, ["Replaces the footprint of R1: blinky:R_0805 by blinky:C_0805."]);
   });
 
+  for (const angle of [0, 30, 180, 270]) {
+    it(`keeps a part on the back where it is, turned by ${angle}: every pad`, async () => {
+      const world = await openWorld(start);
+      await world.run("pcb.flip", { items: "R1" });
+      await world.run("pcb.rotate", { items: "R1", angle });
+      const before = called(world.doc(), "R1");
+      const pads = (item: Item) =>
+        item.children
+          .filter((c) => c.kind === "pad")
+          .map((pad) => [pad["number"], pad["net"], pad["at"], pad["layers"]]);
+      await world.run("pcb.exchangeFootprint", { items: "R1", footprint: "blinky:C_0805" });
+      await world.run("pcb.exchangeFootprint", { items: "R1", footprint: "blinky:R_0805" });
+      const after = called(world.doc(), "R1");
+      for (const name of kept) assert.deepEqual(after[name], before[name], name);
+      assert.deepEqual(pads(after), pads(before));
+    });
+  }
+
   it("says which nets have no pad any more", async () => {
     const args = { items: "U1", footprint: "blinky:R_0805" };
     const { result } = await checkEdit({ ...start, command: "pcb.exchangeFootprint", args });

@@ -1,3 +1,4 @@
+import { normalizeDegrees } from "../../base/nm.ts";
 import { leadFor } from "../../format/layout.ts";
 import { decodeText, encodeText } from "../../format/text.ts";
 import type { LibraryPart } from "../../library/load.ts";
@@ -69,9 +70,12 @@ function exchange(edit: Edit, old: Item, part: LibraryPart, how: Exchanging): vo
   );
   const texts = written(edit.doc, old).children.filter(isFreeText);
   edit.remove(old.id);
+  const isBack = old["layer"] === "B.Cu";
   const id = addFootprint(edit, part.item, {
-    ...{ libId: part.id, at: { x: at.x, y: at.y }, angle: at.angle, padNets },
-    side: old["layer"] === "B.Cu" ? "back" : "front",
+    // One for the back is turned before it is flipped, which mirrors its angle.
+    ...{ libId: part.id, at: { x: at.x, y: at.y }, padNets },
+    angle: isBack ? normalizeDegrees(180 - at.angle) : at.angle,
+    side: isBack ? "back" : "front",
     fields: { ...fieldsToKeep(old, part, how), ...how.values },
     ...origin,
     ...(old["locked"] === true ? { locked: true } : {}),
