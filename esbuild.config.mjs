@@ -51,6 +51,8 @@ const bundles = {
   "webview/board3d.css": { ...web, entryPoints: ["webview-ui/board3d/board3d.css"] },
   "webview/chat.css": { ...web, entryPoints: ["webview-ui/chat/chat.css"] },
   "webview/chat.js": { ...web, entryPoints: ["webview-ui/chat/main.ts"] },
+  "webview/messages.css": { ...web, entryPoints: ["webview-ui/messages/messages.css"] },
+  "webview/messages.js": { ...web, entryPoints: ["webview-ui/messages/main.ts"] },
 };
 
 /** Files that lie beside the bundles. */

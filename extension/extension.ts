@@ -13,6 +13,7 @@ import { PersonDesk } from "../core/agent/person-desk.ts";
 import type { Caller } from "../core/commands/define.ts";
 import type { Edsnx } from "../packages/edsnx-api/edsnx-api.d.ts";
 import { provideAttachedServer } from "./agents/attached-server.ts";
+import { followAgents } from "./agents/follow.ts";
 import { keepReviews, keptReviews } from "./agents/kept-reviews.ts";
 import { registerModelTools } from "./agents/model-tools.ts";
 import { PersonPrompts } from "./agents/person-prompts.ts";
@@ -26,6 +27,7 @@ import { Problems } from "./checks/problems.ts";
 import { Board3dViews } from "./editor/board-3d-views.ts";
 import { reviveDeadTabs } from "./editor/dead-tabs.ts";
 import { KicadEditors } from "./editor/kicad-editors.ts";
+import { MessagesView } from "./messages/messages-view.ts";
 import { agentPolicy, attachEnabled, chatCommand, onSettings } from "./settings.ts";
 import { registerCommands } from "./vscode-commands.ts";
 
@@ -109,6 +111,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     chatDesk,
     desk,
     new ChatView({ core, hub, desk: chatDesk, conversations, contexts, editors, model, extension }),
+    new MessagesView({ core, extension }),
+    followAgents(core, editors),
     vscode.chat.createChatParticipant(PARTICIPANT_ID, (request, _context, stream, token) =>
       participant.answer(request.prompt, stream, token),
     ),

@@ -21,6 +21,7 @@ export const ownCommands: readonly OwnCommand[] = [
   { id: "edsnx.retry", title: "Read File Again", when: "false" },
   { id: "edsnx.copyAgentSetup", title: "Copy the Command That Attaches Claude Code" },
   { id: "edsnx.agent.stop", title: "Stop Agents" },
+  { id: "edsnx.followAgents", title: "Follow Agents" },
   { id: "edsnx.agent.resume", title: "Let Agents Go On" },
   { id: "edsnx.showLog", title: "Show Log" },
 ];

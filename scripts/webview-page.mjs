@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  */
 export async function startWebviewPage({ port = 0 } = {}) {
   const bundles = new Map();
-  for (const view of ["canvas", "board3d", "chat"]) bundles.set(view, await bundle(view));
+  for (const view of ["canvas", "board3d", "chat", "messages"]) bundles.set(view, await bundle(view));
   const server = createServer((request, response) => {
     answer(bundles, request).then(
       ({ type, body, csp }) => {

@@ -150,6 +150,9 @@ export type ToChat =
       readonly conversations: readonly ConversationHead[];
       readonly current: string;
     }
+  /** The answer to `compare`. */
+  | { readonly type: "comparison"; readonly id: string; readonly made: ComparisonView }
+  | { readonly type: "comparison"; readonly id: string; readonly problem: string }
   /** What goes along with the next request. */
   | { readonly type: "attached"; readonly subjects: readonly ChatSubject[] }
   /** What the letters typed so far may become. */
@@ -161,6 +164,15 @@ export interface Completion {
   readonly insert: string;
   readonly label: string;
   readonly detail: string;
+}
+
+/** What exactly a change makes of the design. */
+export interface ComparisonView {
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
+  readonly counts: { readonly added: number; readonly gone: number };
+  /** PNG, base64. */
+  readonly pictures: readonly { readonly path: string; readonly before: string; readonly after: string }[];
 }
 
 /** One item of a change; left out: the whole change. */
@@ -183,6 +195,40 @@ export type FromChat =
   | ({ readonly type: "reject"; readonly note?: string } & Judged)
   | { readonly type: "judgeAll"; readonly chatId: string; readonly verdict: "accept" | "reject" }
   | { readonly type: "restore"; readonly chatId: string }
+  /** What exactly a change makes of the design: pictures, and findings that are new or gone. */
+  | { readonly type: "compare"; readonly id: string }
   | { readonly type: "showEdit"; readonly path: string; readonly ids: readonly string[] };
+
+/** The messages panel. */
+/** One call, as text that is cut where it is long. */
+export interface CallView {
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly caller: string;
+  readonly callerKind: string;
+  readonly command: string;
+  readonly args: string;
+  readonly result: string;
+  readonly error?: string;
+  readonly ms: number;
+}
+
+export interface AgentView {
+  readonly name: string;
+  readonly isPaused: boolean;
+}
+
+export type ToMessages =
+  | { readonly type: "all"; readonly calls: readonly CallView[] }
+  | { readonly type: "calls"; readonly calls: readonly CallView[] }
+  | { readonly type: "agents"; readonly agents: readonly AgentView[]; readonly halted: boolean };
+
+export type FromMessages =
+  | { readonly type: "ready" }
+  | { readonly type: "copy"; readonly as: "cli" | "script"; readonly ids: readonly number[] }
+  | { readonly type: "pause"; readonly agent: string; readonly paused: boolean }
+  | { readonly type: "halt"; readonly halted: boolean }
+  | { readonly type: "clear" };
 
 export type { ChatMessage, ChatSubject, ConversationHead };

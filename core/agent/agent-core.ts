@@ -13,6 +13,9 @@ import { Checkpoints } from "../session/checkpoints.ts";
 import type { Review } from "../session/review.ts";
 import type { Change, Session } from "../session/session.ts";
 import { AutomationSwitch } from "./automation.ts";
+import type { Comparison } from "./comparison.ts";
+import { bothWays, compare } from "./comparison.ts";
+import { onCopies } from "./copies.ts";
 import type { Policy } from "./policy.ts";
 import { canPropose, isHarmless, openPolicy, refusalOf } from "./policy.ts";
 import type { Held } from "./policy-gate.ts";
@@ -89,7 +92,9 @@ export class AgentCore {
     this.automation = new AutomationSwitch(options.now, options.halted ?? null);
     this.gate = new PolicyGate(options.policy ?? (() => openPolicy));
     options.session.beforeChange = (changes) => {
-      if (this.held !== null) this.gate.checkChange(this.held, changes);
+      if (this.held === null) return;
+      this.gate.checkChange(this.held, changes);
+      if (!this.held.drafting) this.reviews.refuseTaken(this.held.asking, changes);
     };
     this.checkpoints = new Checkpoints(options.session, options.now);
     const exclusive = <T>(work: () => Promise<T>) => this.exclusive(work);
@@ -140,6 +145,19 @@ export class AgentCore {
         }
       }
     }
+  }
+
+  /**
+   * What exactly a change makes of the design, as everything else stands now; worked out on copies, so edits go on
+   * meanwhile. Throws `not-found`, and `conflict` where later edits stand in the way.
+   */
+  async compare(id: string, signal: AbortSignal = new AbortController().signal): Promise<Comparison> {
+    const review = this.reviews.get(id);
+    for (const { path } of review.documents) await this.session.open(path, review.agent);
+    const { session, registry, services } = this;
+    return compare(review, bothWays(session, review), (documents, work) =>
+      onCopies({ session, registry, services, signal }, documents, work),
+    );
   }
 
   private async enqueue(id: string, args: unknown, options: HeldOptions): Promise<unknown> {

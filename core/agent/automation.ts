@@ -9,7 +9,8 @@ const allowedWhenHalted: ReadonlySet<string> = new Set(["agent.stop", "agent.res
 export class AutomationSwitch implements Automation {
   private halt: Halt | null;
   private readonly now: () => number;
-  private readonly underWay = new Set<AbortController>();
+  private readonly underWay = new Map<AbortController, string>();
+  private readonly pausedNow = new Set<string>();
   private readonly listeners = new Set<(halted: Halt | null) => void>();
 
   constructor(now: () => number, halted: Halt | null = null) {
@@ -30,7 +31,7 @@ export class AutomationSwitch implements Automation {
   stop(by: string, reason?: string): void {
     if (this.halt !== null) return;
     this.halt = { by, at: this.now(), ...(reason === undefined || reason === "" ? {} : { reason }) };
-    for (const controller of [...this.underWay]) controller.abort();
+    for (const controller of [...this.underWay.keys()]) controller.abort();
     this.tell();
   }
 
@@ -40,9 +41,35 @@ export class AutomationSwitch implements Automation {
     this.tell();
   }
 
+  /** Names of the agents that the person has paused. */
+  get paused(): ReadonlySet<string> {
+    return this.pausedNow;
+  }
+
+  /** Stops one agent, until `unpause`; the others go on. */
+  pause(agent: string): void {
+    if (this.pausedNow.has(agent)) return;
+    this.pausedNow.add(agent);
+    for (const [controller, name] of [...this.underWay]) if (name === agent) controller.abort();
+    this.tell();
+  }
+
+  unpause(agent: string): void {
+    if (this.pausedNow.delete(agent)) this.tell();
+  }
+
   /** Throws `denied` when the call would change something and agents were stopped. */
   check(id: string, kind: string, caller: Caller): void {
-    if (this.halt === null || caller.kind === "person" || kind === "query" || allowedWhenHalted.has(id)) return;
+    if (caller.kind === "person" || kind === "query" || allowedWhenHalted.has(id)) return;
+    if (this.halt === null && this.pausedNow.has(caller.name)) {
+      throw new CommandError({
+        code: "denied",
+        message: `Cannot run ${id}: the person has paused ${caller.name}.`,
+        hint: "Wait; only the person at the editor can let you go on. Queries still work.",
+        data: { paused: true },
+      });
+    }
+    if (this.halt === null) return;
     const { by, reason } = this.halt;
     throw new CommandError({
       code: "denied",
@@ -64,7 +91,7 @@ export class AutomationSwitch implements Automation {
     const pass = () => own.abort(signal.reason);
     if (signal.aborted) pass();
     signal.addEventListener("abort", pass, { once: true });
-    this.underWay.add(own);
+    this.underWay.set(own, caller.name);
     try {
       return await work(own.signal);
     } finally {

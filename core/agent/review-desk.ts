@@ -3,9 +3,11 @@ import type { Caller } from "../commands/define.ts";
 import type { LogEntry } from "../commands/log-entry.ts";
 import { invertSteps } from "../model/step.ts";
 import type { Draft } from "../session/draft.ts";
+import { touchedBy } from "../session/open-document.ts";
 import type { Review, ReviewFilter, ReviewItem, ReviewState } from "../session/review.ts";
 import { isDone, itemsOf, stateOf, stepsOf, withState } from "../session/review.ts";
-import type { Change, Session, Transaction } from "../session/session.ts";
+import type { Change, PlannedChange, Session, Transaction } from "../session/session.ts";
+import type { Asking } from "./policy.ts";
 import { draftOf, grownProposal, proposalOf, stepsToAccept } from "./proposal.ts";
 
 /** How many reviews are kept; the oldest that are decided go first. */
@@ -158,7 +160,32 @@ export class ReviewDesk {
     return refusals;
   }
 
-  private get(id: string): Review {
+  /**
+   * Throws `denied` when a change would touch what the person has changed after this agent did, in the same request: what
+   * somebody has taken in hand is theirs. Fills of zones and rows of nets follow from other things, and are nobody's.
+   */
+  refuseTaken({ id, caller }: Asking, changes: readonly PlannedChange[]): void {
+    if (caller.kind === "person" || caller.chatId === undefined) return;
+    const taken = this.list({ agent: caller.name, chatId: caller.chatId }).flatMap(({ proposal, items }) =>
+      proposal === undefined ? items.filter(({ state }) => state === "modified") : [],
+    );
+    if (taken.length === 0) return;
+    const isTaken = among(taken);
+    for (const { path, before, steps } of changes)
+      for (const touched of touchedBy(steps)) {
+        const kind = before.items.entry(touched)?.kind;
+        if (kind === undefined || kind === "zone" || kind === "net" || !isTaken({ path, id: touched })) continue;
+        throw new CommandError({
+          code: "denied",
+          message: `Cannot run ${id} on ${kind} ${touched}: the person has taken it over in this request.`,
+          hint: "Leave it as the person wants it, or ask with agent.ask.",
+          data: { path, id: touched },
+        });
+      }
+  }
+
+  /** Throws `not-found`. */
+  get(id: string): Review {
     const review = this.reviews.get(id);
     if (review !== undefined) return review;
     throw new CommandError({
@@ -310,7 +337,7 @@ function which(
     (states === undefined || states.includes(each.state));
 }
 
-function among(items: readonly Judged[]): (each: ReviewItem) => boolean {
+function among(items: readonly Judged[]): (each: Judged) => boolean {
   const keys = new Set(items.map(({ path, id }) => `${path}\n${id}`));
   return ({ path, id }) => keys.has(`${path}\n${id}`);
 }

@@ -100,6 +100,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         return this.judgeAll(message.chatId, message.verdict);
       case "restore":
         return this.restore(message.chatId);
+      case "compare":
+        return this.compare(message.id);
       case "showEdit":
         await editors.show(message.path, message.ids, "Chat edit");
         return;
@@ -137,6 +139,15 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     if (message.do === "open") conversations.select(message.id);
     else if (message.do === "new") conversations.start();
     else conversations.clear();
+  }
+
+  private async compare(id: string): Promise<void> {
+    const { core } = this.options;
+    try {
+      this.post({ type: "comparison", id, made: await core.compare(id) });
+    } catch (thrown) {
+      this.post({ type: "comparison", id, problem: sayError(toCommandError(thrown)) });
+    }
   }
 
   private async restore(chatId: string): Promise<void> {

@@ -147,6 +147,29 @@ const title = hasChromium
     await page.getByRole("button", { name: "Reject all" }).waitFor();
   });
 
+  it("compares the design before and after a change on request", async () => {
+    const show = (made: object) => send(page, { type: "comparison", id: "g1", ...made });
+    await send(page, {
+      type: "message",
+      message: message({ status: "done", edits: [{ ...edit, undone: false }] }),
+      reviews: [{ id: "g1", state: "pending", items: [item("x", "R1"), item("y", "R2")] }],
+    });
+    const button = page.getByRole("button", { name: "Compare before and after Move R1" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await posted(page, "compare"), [{ type: "compare", id: "g1" }]);
+    const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const pictures = [{ path: edit.path, before: dot, after: dot }];
+    const counts = { added: 21, gone: 0 };
+    await show({ made: { added: ["error: Clearance violation"], gone: [], counts, pictures } });
+    assert.equal(await page.getByRole("img", { name: "blinky.kicad_pcb after this change" }).count(), 1);
+    assert.match(await page.locator(".comparison").innerText(), /New with this change: 21 findings[\s\S]*and 20 more/);
+    await show({ problem: "Cannot compare: later edits." });
+    assert.match(await page.locator(".comparison").innerText(), /later edits/);
+    await button.click();
+    assert.equal(await page.locator(".comparison").count(), 0);
+  });
+
   it("completes @ and / by keyboard, and shows what goes along", async () => {
     const box = page.getByRole("textbox");
     await box.focus();

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { callAsCli, callAsScript } from "../../core/agent/call-text.ts";
 import type { ReviewDesk } from "../../core/agent/review-desk.ts";
 import type { Caller } from "../../core/commands/define.ts";
 import { stateOf } from "../../core/session/review.ts";
@@ -123,6 +124,40 @@ describe("the review list", () => {
     await desk.reject(desk.list()[0]!.id, "You");
     assert.equal(Buffer.from(next.bytes()).toString(), before);
     assert.equal(stateOf(desk.list()[0]!), "rejected");
+  });
+
+  it("what the person has taken in hand in the same request is not the agent's any more", async () => {
+    const { core, path, robot, human, text } = await table();
+    await robot("pcb.move", { items: ["R1", "C1"], by: [1, 0] });
+    await human("pcb.move", { items: ["R1"], by: [0, 1] });
+    const before = text();
+    await assert.rejects(robot("pcb.move", { items: ["R1"], by: [1, 0] }), {
+      code: "denied",
+      message: /taken it over/,
+    });
+    assert.equal(text(), before);
+    await robot("pcb.move", { items: ["C1"], by: [1, 0] });
+    await core.run("pcb.move", { path, items: "R1", by: [1, 0] }, { caller: { ...agent, chatId: "chat-2" } });
+  });
+
+  it("one agent is paused alone, and goes on when the person lets it", async () => {
+    const { core, path, robot } = await table();
+    core.automation.pause("Robot");
+    await assert.rejects(robot("pcb.move", { items: ["R1"], by: [1, 0] }), {
+      code: "denied",
+      message: /has paused Robot/,
+    });
+    await core.run("query.items", { path }, { caller: agent });
+    await core.run("pcb.move", { path, items: "R1", by: [1, 0] }, { caller: { name: "Other", kind: "agent" } });
+    core.automation.unpause("Robot");
+    await robot("pcb.move", { items: ["R1"], by: [1, 0] });
+  });
+
+  it("calls are copied as a shell and a script have them, without secrets", () => {
+    const call = { id: "pcb.addText", args: { text: "it's", token: "abc" } };
+    assert.equal(callAsCli(call), `edsnx pcb.addText --args '{"text":"it'\\''s","token":"…"}'`);
+    assert.equal(callAsScript(call), 'await edsnx.run("pcb.addText", {"text":"it\'s","token":"…"});');
+    assert.equal(callAsCli({ id: "session.documents", args: undefined }), "edsnx session.documents");
   });
 
   it("has no command that accepts or rejects", async () => {

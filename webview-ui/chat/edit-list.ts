@@ -1,5 +1,7 @@
 import { element } from "../dom/element.ts";
 import type { ChatMessage, FromChat, Judged, ReviewView } from "../protocol.ts";
+import type { Found } from "./comparison-view.ts";
+import { comparisonView } from "./comparison-view.ts";
 
 type Edit = ChatMessage["edits"][number];
 
@@ -31,6 +33,7 @@ export class EditList {
   /** Changes whose items are unfolded, and those whose note is being written. */
   private readonly unfolded = new Set<string>();
   private readonly notes = new Map<string, string>();
+  private readonly compared = new Map<string, Found>();
   private last: { message: ChatMessage; reviews: readonly ReviewView[] } | null = null;
 
   constructor(post: (message: FromChat) => void) {
@@ -39,7 +42,7 @@ export class EditList {
 
   update(message: ChatMessage, reviews: readonly ReviewView[]): void {
     this.last = { message, reviews };
-    const open = [...this.unfolded, "", ...this.notes.keys()];
+    const open = [...this.unfolded, "", ...this.notes.keys(), "", ...this.compared];
     const key = JSON.stringify([message.edits, reviews, open]);
     if (key === this.shown) return;
     this.shown = key;
@@ -50,6 +53,13 @@ export class EditList {
     // Redrawn buttons keep the focus of whoever uses the keyboard.
     if (focused !== null && focused !== undefined)
       this.root.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  showComparison(id: string, found: Found): void {
+    // A row that was folded meanwhile stays so.
+    if (!this.compared.has(id)) return;
+    this.compared.set(id, found);
+    this.redraw();
   }
 
   private redraw(): void {
@@ -116,6 +126,7 @@ export class EditList {
         this.button("Show", `${group} show`, `Show ${label}`, () =>
           this.post({ type: "showEdit", path: edit.path, ids: edit.ids }),
         ),
+        ...(review === undefined ? [] : [this.compareButton(group, label)]),
         ...(review !== undefined && review.items.length > 1
           ? [this.button(isUnfolded ? "Fewer" : "Items", `${group} items`, `Items of ${label}`, unfold, isUnfolded)]
           : []),
@@ -143,8 +154,21 @@ export class EditList {
       ...(review?.note === undefined ? [] : [element("span", { class: "note" }, `“${review.note}”`)]),
     );
     if (canJudge && this.notes.has(group)) row.append(this.noteForm(group, label, words.undo, { id: group }));
+    const found = this.compared.get(group);
+    if (found !== undefined) row.append(comparisonView(found));
     if (isUnfolded && review !== undefined) row.append(this.itemList(review));
     return row;
+  }
+
+  private compareButton(group: string, label: string): HTMLButtonElement {
+    const isOpen = this.compared.has(group);
+    const toggle = () => {
+      if (this.compared.delete(group)) return this.redraw();
+      this.compared.set(group, null);
+      this.post({ type: "compare", id: group });
+      this.redraw();
+    };
+    return this.button("Compare", `${group} compare`, `Compare before and after ${label}`, toggle, isOpen);
   }
 
   private writeNote(key: string): void {

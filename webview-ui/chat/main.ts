@@ -47,6 +47,10 @@ window.addEventListener("message", (event: MessageEvent<ToChat>) => {
     case "message":
       show(message.message, message.reviews);
       return;
+    case "comparison":
+      for (const card of cards.values())
+        card.showComparison(message.id, "made" in message ? { made: message.made } : { problem: message.problem });
+      return;
     case "attached":
       composer.showAttached(message.subjects);
       return;

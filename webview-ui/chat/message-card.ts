@@ -1,5 +1,6 @@
 import { element } from "../dom/element.ts";
 import type { ChatMessage, FromChat, ReviewView } from "../protocol.ts";
+import type { Found } from "./comparison-view.ts";
 import { EditList } from "./edit-list.ts";
 import { renderMarkdown } from "./markdown.ts";
 
@@ -54,6 +55,11 @@ export class MessageCard {
       this.edits.root,
     );
     this.update(message, reviews);
+  }
+
+  /** What a change of this request makes of the design, or why that cannot be told. */
+  showComparison(id: string, found: Found): void {
+    this.edits.showComparison(id, found);
   }
 
   update(message: ChatMessage, reviews: readonly ReviewView[]): void {
