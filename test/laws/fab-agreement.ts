@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { loadClipper } from "../../bridge/node/clipper.ts";
 import { fabBoard } from "../../core/engines/fabricate/board.ts";
-import { gerberLayer } from "../../core/engines/fabricate/gerber-layer.ts";
-import { layerFile } from "../../core/engines/fabricate/layer-file.ts";
+import { fabricationSet } from "../../core/engines/fabricate/set.ts";
 import { contextOf } from "../../core/engines/render/context.ts";
 import { paintItem } from "../../core/engines/render/paint.ts";
 import { projectOptions } from "../../core/engines/render/project.ts";
 import type { Clipper } from "../../core/geometry/clip.ts";
 import type { Rings } from "../../core/geometry/ring.ts";
-import { ringBox, ringsArea } from "../../core/geometry/ring.ts";
+import { ringsArea } from "../../core/geometry/ring.ts";
 import { layersOf } from "../../core/model/board/layer-table.ts";
 import { readDoc } from "../../core/model/document.ts";
+import { readExcellon } from "./excellon-reader.ts";
 import { gerberImage } from "./gerber-image.ts";
 import type { GerberFile, GerberObject } from "./gerber-reader.ts";
 import { readGerber } from "./gerber-reader.ts";
@@ -25,7 +25,7 @@ export interface LayerAgreement {
   readonly theirName: string | null;
   readonly area: number;
   readonly theirArea: number;
-  /** Area of what is in one of the two only, strips thinner than the tolerance left away. */
+  /** Area of what is in one of the two only and farther from the other than the tolerance. */
   readonly difference: number;
   /** A place in the largest piece of it (mm). */
   readonly where: string;
@@ -37,7 +37,7 @@ export interface LayerAgreement {
   readonly sameHead: boolean;
 }
 
-/** Strips thinner than this come of chords. */
+/** Edges so near to each other are the same: KiCad's chords stray by five micrometres. */
 const TOLERANCE = 6_000;
 
 export const fabScript = join(import.meta.dirname, "../proof/fab-kicad.py");
@@ -48,7 +48,7 @@ export async function kicadFab(path: string): Promise<Record<string, string> | n
   return output === null ? null : (JSON.parse(output.toString()) as Record<string, string>);
 }
 
-/** Our Gerber files of a board by name, and which layer each is of. */
+/** Our files of a board by name, every layer's, and which layer each Gerber file is of. */
 export async function ourFab(path: string): Promise<{ files: Record<string, string>; layers: Map<string, string> }> {
   const clipper = await loadClipper();
   const { doc } = readDoc(new Uint8Array(readFileSync(path)));
@@ -57,31 +57,92 @@ export async function ourFab(path: string): Promise<{ files: Record<string, stri
   const variables = { FILENAME: basename(path), ...options.variables };
   const context = contextOf(doc!, { ...options, variables });
   const board = fabBoard(doc!, clipper, (item, ink) => paintItem(context, item, ink));
-  const base = basename(path, ".kicad_pcb");
-  const head = {
-    project: { name: base, guid: "00000000-0000-0000-0000-000000000000", revision: "" },
-    software: { name: "edsnx", version: "0" },
+  const made = fabricationSet(board, {
+    base: basename(path, ".kicad_pcb"),
+    layers: layersOf(doc!).map((layer) => layer.name),
     origin: { x: 0, y: 0 },
-  };
-  const files: Record<string, string> = {};
-  const layers = new Map<string, string>();
-  for (const layer of layersOf(doc!)) {
-    const file = layerFile(base, layer, board.copper);
-    files[file.name] = gerberLayer(board, file, head).text;
-    layers.set(file.name, layer.name);
-  }
-  return { files, layers };
+    project: { name: "proof", guid: "00000000-0000-4000-8000-000000000000", revision: "" },
+    software: { name: "edsnx", version: "0" },
+    date: "2026-01-01T00:00:00Z",
+    byReference: (a, b) => (a < b ? -1 : 1),
+  });
+  const layers = new Map(
+    made.files.flatMap(({ name, layer }) => (layer === undefined ? [] : [[name, layer] as const])),
+  );
+  return { files: Object.fromEntries(made.files.map(({ name, text }) => [name, text])), layers };
 }
 
-export async function layerAgreements(path: string): Promise<LayerAgreement[] | null> {
+/** What is the same in both sets, and what is in one only. */
+export interface FabAgreement {
+  readonly layers: readonly LayerAgreement[];
+  readonly holes: Same;
+  readonly positions: Same;
+}
+
+export interface Same {
+  readonly same: number;
+  readonly other: readonly string[];
+}
+
+/** Compares everything; null when KiCad does not read the board. */
+export async function fabAgreement(path: string): Promise<FabAgreement | null> {
   const theirs = await kicadFab(path);
   if (theirs === null) return null;
   const clipper = await loadClipper();
   const { files, layers } = await ourFab(path);
-  return [...layers].map(([name, layer]) => {
-    const text = theirs[name];
-    return compare(clipper, layer, name, readGerber(files[name]!), text === undefined ? null : readGerber(text));
+  return {
+    layers: [...layers].map(([name, layer]) => {
+      const text = theirs[name];
+      return compare(clipper, layer, name, readGerber(files[name]!), text === undefined ? null : readGerber(text));
+    }),
+    holes: nearly(difference(holeLines(files), holeLines(theirs))),
+    positions: nearly(
+      difference(
+        positionLines(Object.entries(files).find(([name]) => name.endsWith("-positions.csv"))![1]),
+        positionLines(theirs["positions.csv"] ?? ""),
+      ),
+    ),
+  };
+}
+
+/** Lines whose numbers are a micrometre apart at most are the same: half a micrometre rounds either way. */
+function nearly({ same, other }: Same): Same {
+  const theirs = other.filter((line) => line.startsWith("KiCad: "));
+  const ours = other.filter((line) => line.startsWith("ours: "));
+  const numbers = (line: string) => (line.match(/-?\d+/g) ?? []).map(Number);
+  const words = (line: string) => line.replace(/^\w+: /, "").replace(/-?\d+/g, "#");
+  const left = ours.filter((line) => {
+    const at = theirs.findIndex(
+      (each) => words(each) === words(line) && numbers(each).every((n, i) => Math.abs(n - numbers(line)[i]!) <= 1),
+    );
+    if (at >= 0) theirs.splice(at, 1);
+    return at < 0;
   });
+  return { same: same + ours.length - left.length, other: [...left, ...theirs] };
+}
+
+/** One line for each hole, with the plating and the layers of its file. Tools of no width drill nothing. */
+function holeLines(files: Readonly<Record<string, string>>): string[] {
+  return Object.entries(files)
+    .filter(([name]) => name.endsWith(".drl"))
+    .flatMap(([, text]) => {
+      const { hits, fileFunction } = readExcellon(text);
+      return hits.map((hit) => `${fileFunction}: ${hit}`).filter((line) => !/ 0 (at|slot) /.test(line));
+    });
+}
+
+/** Places to the micrometre, angles to a thousandth of a degree. */
+function positionLines(text: string): string[] {
+  return text
+    .split("\n")
+    .slice(1)
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [, head, x, y, angle, side] = /^(.*),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(top|bottom)$/.exec(line) ?? [];
+      return [head, Math.round(Number(x) * 1000), Math.round(Number(y) * 1000), Number(angle).toFixed(3), side].join(
+        " ",
+      );
+    });
 }
 
 function compare(
@@ -93,7 +154,8 @@ function compare(
 ): LayerAgreement {
   const image = gerberImage(clipper, ours);
   const other = theirs === null ? [] : gerberImage(clipper, theirs);
-  const odd = clipper.offset(clipper.xor(image, other).filter(isSeen), -TOLERANCE / 2, "square", 8);
+  const grown = (rings: Rings) => clipper.offset(rings, TOLERANCE, "round", 8);
+  const odd = [...clipper.difference(image, grown(other)), ...clipper.difference(other, grown(image))];
   const mm2 = (rings: Rings) => ringsArea(rings) / 1e12;
   const largest = [...odd].sort((a, b) => Math.abs(ringsArea([b])) - Math.abs(ringsArea([a])))[0];
   const pads = difference(padLines(ours), padLines(theirs));
@@ -117,12 +179,6 @@ function compare(
       return said === undefined || said === ours.attributes.get(key);
     }),
   };
-}
-
-/** Whether a piece is wider than the tolerance in any direction: specks would be turned inside out by shrinking. */
-function isSeen(ring: Rings[number]): boolean {
-  const { minX, minY, maxX, maxY } = ringBox(ring);
-  return Math.max(maxX - minX, maxY - minY) > TOLERANCE;
 }
 
 /** One line for each flashed object that is a pad or via. */

@@ -1,5 +1,9 @@
 import type { Nm, Point } from "../../base/nm.ts";
 import { arcThrough } from "../../geometry/arc.ts";
+import type { Clipper } from "../../geometry/clip.ts";
+import { insideEdges } from "../../geometry/edge-grid.ts";
+import { fracture } from "../../geometry/fracture.ts";
+import { type Ring, ringArea, ringBox, ringOf, turnedAs } from "../../geometry/ring.ts";
 import type { ArcTrack, Track } from "../../model/board/track.ts";
 import { zoneLayers } from "../../model/board/zone.ts";
 
@@ -30,14 +34,14 @@ const PEN_UNTIL = 20220131;
 
 /** Everything on a layer: what is drawn, then pads, vias, tracks and the copper of zones. */
 export function plotLayer(board: FabBoard, layer: string, sink: LayerSink): void {
-  for (const drawn of board.drawn.get(layer) ?? []) plotDrawn(sink, drawn, layer);
+  for (const drawn of board.drawn.get(layer) ?? []) plotDrawn(board, sink, drawn, layer);
   for (const pad of board.pads) if (pad.layers.has(layer)) plotPad(board, sink, pad, layer);
   plotVias(board, sink, layer);
   for (const track of board.tracks) plotTrack(board, sink, track, layer);
   plotZones(board, sink, layer);
 }
 
-function plotDrawn(sink: LayerSink, { item, component, strokes }: Drawn, layer: string): void {
+function plotDrawn(board: FabBoard, sink: LayerSink, { item, component, strokes }: Drawn, layer: string): void {
   const isText = item.kind !== "graphic";
   const net = String(item["net"] ?? "");
   const copper = layer.endsWith(".Cu");
@@ -69,9 +73,30 @@ function plotDrawn(sink: LayerSink, { item, component, strokes }: Drawn, layer: 
         sink.flash({ x: stroke.cx, y: stroke.cy }, { kind: "circle", diameter: 2 * stroke.radius }, use, tags);
         break;
       case "polygon":
-        for (const ring of stroke.rings) sink.region(ring, use, tags);
+        for (const ring of filledRings(board.clipper, stroke.rings)) sink.region(ring, use, tags);
     }
   }
+}
+
+/**
+ * The contours of a filled shape, even-odd: each border with its holes cut in. Contours that cross themselves, which
+ * Gerber does not allow, become ones that do not.
+ */
+function filledRings(clipper: Clipper, rings: readonly (readonly Nm[])[]): Ring[] {
+  const whole = rings.map(ringOf).filter((ring) => ringArea(ring) !== 0);
+  const boxes = whole.map(ringBox);
+  const turned = whole.map((ring, i) => {
+    const box = boxes[i]!;
+    let depth = 0;
+    for (let k = 0; k < whole.length; k++) {
+      const other = boxes[k]!;
+      if (k === i || other.minX > box.minX || other.maxX < box.maxX) continue;
+      if (other.minY > box.minY || other.maxY < box.maxY) continue;
+      if (insideEdges([Array.from(whole[k]!)], ring[0]!, ring[1]!)) depth++;
+    }
+    return turnedAs(ring, depth % 2 === 0);
+  });
+  return fracture(clipper.union(turned));
 }
 
 function plotPad(board: FabBoard, sink: LayerSink, item: FabPad, layer: string): void {

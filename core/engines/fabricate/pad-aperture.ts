@@ -9,6 +9,7 @@ import { shapeRings } from "../../geometry/shape-rings.ts";
 import type { Chords } from "../../geometry/stroke-outline.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import { padCopper } from "../../model/shape/pad-copper.ts";
+import { marginedRadius } from "../../model/shape/pad-margins.ts";
 import { padRing } from "../../model/shape/pad-ring.ts";
 import type { PadShape } from "../../model/shape/pad-stack.ts";
 import type { Aperture, AperturePart } from "./aperture.ts";
@@ -34,7 +35,7 @@ export function padAperture(clipper: Clipper, pad: Pad, shape: PadShape, margin:
       return ovalAperture(w, h, angle);
     case "roundrect": {
       if (shape.chamfer.length > 0 && shape.chamferRatio > 0) break;
-      return roundAperture(w, h, grownRadius(shape, margin), angle);
+      return roundAperture(w, h, marginedRadius(shape, margin), angle);
     }
     case "trapezoid":
     case "custom":
@@ -44,12 +45,6 @@ export function padAperture(clipper: Clipper, pad: Pad, shape: PadShape, margin:
   }
   const rings = shape.shape === "custom" ? customRings(clipper, pad, shape) : [outlineOf(shape)];
   return ringsAperture(grownRings(clipper, rings, margin.x), angle);
-}
-
-/** Corners keep their middle when a pad grows, and do not get sharper than sharp when it shrinks. */
-function grownRadius(shape: PadShape, margin: Point): Nm {
-  const own = Math.round(Math.min(shape.size.x, shape.size.y) * Math.min(0.5, shape.roundrectRatio));
-  return Math.max(0, own + margin.x);
 }
 
 function ovalAperture(w: Nm, h: Nm, angle: Degrees): Aperture {

@@ -1,6 +1,7 @@
 import type { Nm, Point } from "../../../base/nm.ts";
 import type { Primitive } from "../../../model/board/pad.ts";
 import { isCopper } from "../../../model/board/pad-shape.ts";
+import { marginedRadius } from "../../../model/shape/pad-margins.ts";
 import type { PadShape } from "../../../model/shape/pad-stack.ts";
 import { arcThrough, flatten, flattenCubic, pushArc, roundedBox } from "../curves.ts";
 import type { Sink } from "../sink.ts";
@@ -23,7 +24,7 @@ export function paintPadShape(sink: Sink, s: PadShape, t: Transform, margin: Poi
       return;
     case "roundrect": {
       if (s.chamfer.length > 0 && s.chamferRatio > 0) chamfered(sink, s, halfX, halfY, t, margin.x);
-      else placedPolygon(sink, roundedBox(halfX, halfY, cornerRadius(s, margin)), t);
+      else placedPolygon(sink, roundedBox(halfX, halfY, marginedRadius(s, margin)), t);
       return;
     }
     case "custom":
@@ -32,13 +33,6 @@ export function paintPadShape(sink: Sink, s: PadShape, t: Transform, margin: Poi
     default:
       placedPolygon(sink, roundedBox(halfX, halfY, 0), t);
   }
-}
-
-/** A grown pad keeps the centre of its round corners, a shrunk one its proportion. */
-function cornerRadius(s: PadShape, margin: Point): Nm {
-  const own = Math.min(s.size.x, s.size.y) * s.roundrectRatio;
-  if (margin.x > 0 && margin.x === margin.y) return own + margin.x;
-  return (Math.min(s.size.x + 2 * margin.x, s.size.y + 2 * margin.y) * s.roundrectRatio) | 0;
 }
 
 function placedPolygon(sink: Sink, local: readonly number[], t: Transform): void {
@@ -71,7 +65,7 @@ function trapezoid(sink: Sink, s: PadShape, t: Transform, margin: Point): void {
 
 function chamfered(sink: Sink, s: PadShape, halfX: Nm, halfY: Nm, t: Transform, margin: Nm): void {
   const cut = Math.min(s.size.x, s.size.y) * s.chamferRatio + (margin > 0 ? margin * (2 - Math.SQRT2) : 0);
-  const radius = cornerRadius(s, { x: margin, y: margin });
+  const radius = marginedRadius(s, { x: margin, y: margin });
   const points: number[] = [];
   // Clockwise on screen from the top left corner; `ux`, `uy` point from the corner inwards.
   const corner = (name: string, x: Nm, y: Nm, from: number) => {

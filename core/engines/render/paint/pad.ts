@@ -1,6 +1,7 @@
 import type { Nm, Point } from "../../../base/nm.ts";
 import type { Pad } from "../../../model/board/pad.ts";
 import { expandLayers } from "../../../model/board/pad.ts";
+import { padMaskMargin, padPasteMargin } from "../../../model/shape/pad-margins.ts";
 import { type PadShape, padShapeOn, shapeOfPad } from "../../../model/shape/pad-stack.ts";
 import type { PaintContext } from "../context.ts";
 import type { Sink } from "../sink.ts";
@@ -29,17 +30,12 @@ export const paintPad: BoardPainter = (cx, item, sink, frame) => {
           pad,
         ),
   );
-  const margins = marginsOf(cx, pad, frame);
   for (const layer of layers) {
     const onCopper = layer.endsWith(".Cu");
     if (onCopper && !flashed.has(layer)) continue;
     sink.layer(layer);
-    const margin = layer.endsWith(".Mask")
-      ? { x: margins.mask, y: margins.mask }
-      : layer.endsWith(".Paste")
-        ? { x: margins.paste + pad.size.x * margins.ratio, y: margins.paste + pad.size.y * margins.ratio }
-        : { x: 0, y: 0 };
-    drawAt(sink, padShapeOn(pad, layer), at, pad.at.angle, margin);
+    const own = padShapeOn(pad, layer);
+    drawAt(sink, own, at, pad.at.angle, marginOn(cx, pad, own.size, frame, layer));
   }
   if (hole === null) return;
   if (pad.type === "thru_hole") {
@@ -49,6 +45,12 @@ export const paintPad: BoardPainter = (cx, item, sink, frame) => {
   sink.layer(pad.type === "np_thru_hole" ? "hole.npth" : "hole.plated");
   drawHole(sink, at, pad.at.angle, hole);
 };
+
+function marginOn(cx: PaintContext, pad: Pad, size: Point, frame: Frame, layer: string): Point {
+  if (layer.endsWith(".Paste")) return padPasteMargin(pad, size, frame.footprint, cx);
+  const mask = layer.endsWith(".Mask") ? padMaskMargin(pad, size, frame.footprint, cx.maskMargin) : 0;
+  return { x: mask, y: mask };
+}
 
 function drawAt(sink: Sink, shape: PadShape, at: Point, angle: number, margin: Point): void {
   const turned = placed(at, angle);
@@ -80,14 +82,4 @@ function drawHole(sink: Sink, at: Point, angle: number, hole: Point): void {
   const a = apply(t, half > 0 ? { x: -half, y: 0 } : { x: 0, y: half });
   const b = apply(t, half > 0 ? { x: half, y: 0 } : { x: 0, y: -half });
   sink.polyline([a.x, a.y, b.x, b.y], Math.min(hole.x, hole.y));
-}
-
-/** The pad's own value counts, else the footprint's, else the board's. */
-function marginsOf(cx: PaintContext, pad: Pad, frame: Frame): { mask: Nm; paste: Nm; ratio: number } {
-  const fp = frame.footprint;
-  return {
-    mask: pad.solderMaskMargin ?? fp?.solderMaskMargin ?? cx.maskMargin,
-    paste: pad.solderPasteMargin ?? fp?.solderPasteMargin ?? cx.pasteMargin,
-    ratio: pad.solderPasteRatio ?? fp?.solderPasteRatio ?? cx.pasteRatio,
-  };
 }
