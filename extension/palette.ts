@@ -6,6 +6,9 @@ const selectionArgs = ["items", "ids"];
 /** Edits that ask for one of several arguments, which their schemas cannot say. */
 const needMore = ["pcb.move", "sch.move"];
 
+/** Exports that need no argument and say in a message what they wrote. */
+const writing = ["project.fabricate", "project.plot"];
+
 export interface PaletteUse {
   /** When the command makes sense. */
   readonly when: string;
@@ -16,7 +19,8 @@ export interface PaletteUse {
 /** How a person may run a registry command from the palette; null where it needs arguments that nobody can type there. */
 export function paletteUse(command: Command): PaletteUse | null {
   // What other kinds answer has no place to be seen in; save, undo and revert have theirs in VS Code itself.
-  if ((command.kind !== "edit" && command.kind !== "ui") || needMore.includes(command.id)) return null;
+  const isShown = command.kind === "edit" || command.kind === "ui" || writing.includes(command.id);
+  if (!isShown || needMore.includes(command.id)) return null;
   const required = (command.args.required ?? []) as readonly string[];
   const selection = selectionArgs.find((name) => name in command.args.properties) ?? null;
   if (required.some((name) => name !== "path" && name !== selection)) return null;

@@ -59,7 +59,9 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
 async function run(core: AgentCore, editors: KicadEditors, command: Command, args: unknown): Promise<unknown> {
   const isGiven = typeof args === "object" && args !== null && !(args instanceof vscode.Uri);
   try {
-    return await core.run(command.id, isGiven ? args : argsFromEditor(editors, command), { caller: PERSON });
+    const answer = await core.run(command.id, isGiven ? args : argsFromEditor(editors, command), { caller: PERSON });
+    if (!isGiven) sayWritten(answer);
+    return answer;
   } catch (thrown) {
     const error = toCommandError(thrown);
     // Called by a program (a key binding's args, another extension) the failure is its own to handle.
@@ -67,6 +69,16 @@ async function run(core: AgentCore, editors: KicadEditors, command: Command, arg
     void vscode.window.showErrorMessage(sayError(error));
     return undefined;
   }
+}
+
+/** Tells of files that a command wrote into a folder, and shows them if asked. */
+function sayWritten(answer: unknown): void {
+  const { folder, files, notes } = (answer ?? {}) as { folder?: unknown; files?: unknown; notes?: readonly string[] };
+  if (typeof folder !== "string" || !Array.isArray(files)) return;
+  const said = [`Wrote ${files.length} files into ${folder}.`, ...(notes ?? [])].join(" ");
+  void vscode.window.showInformationMessage(said, "Show in Folder").then((choice) => {
+    if (choice !== undefined) void vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(folder));
+  });
 }
 
 function argsFromEditor(editors: KicadEditors, command: Command): Record<string, unknown> {

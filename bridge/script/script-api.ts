@@ -64,7 +64,8 @@ export function createEdsnxApi(options: ScriptApiOptions): EdsnxApi {
     const takes = (id: string) => core.registry.has(id) && "path" in core.registry.get(id).args.properties;
     const methods = Object.entries(apiMethods[name]).map(([method, id]) => {
       const withPath: Run = (args = {}) => {
-        const path = defaults[name];
+        // What a project's commands start from is its board, else its schematic.
+        const path = name === "project" ? (defaults["board"] ?? defaults["sch"]) : defaults[name];
         return run(id, path === undefined || "path" in args || !takes(id) ? args : { path, ...args });
       };
       return [method, withPath] as const;

@@ -41,6 +41,18 @@ const history = () => runtime.core.session.get(join(root, "a.kicad_pcb")).histor
 const via = (x: number) => `await board.via({ at: [${x}, 1], net: "GND" });`;
 
 describe("a script", () => {
+  it("makes manufacturing files and plots of the board that it works on", async () => {
+    const value = await script({
+      "fab.ts": `import { project } from "@softforge/edsnx-api";
+const set = await project.fabricate({ layers: ["F.Cu"], dryRun: true });
+const plots = await project.plot({ layers: ["F.Cu"] });
+export default [set.files.map((file) => file.kind), plots.files.map((file) => file.name)];
+`,
+    });
+    assert.deepEqual(value, [["gerber", "drill", "drill", "positions", "job"], ["a-F_Cu.pdf"]]);
+    assert.equal((await fs.readFile(join(root, "plots/a-F_Cu.pdf"), "latin1")).slice(0, 5), "%PDF-");
+  });
+
   it("has the API as a package and as globals, strips types, and finds modules as bundlers do", async () => {
     const value = await script(
       {

@@ -103,6 +103,7 @@ export const fabricate = defineCommand({
       listed.push({ name: `${base}-fab.zip`, kind: "zip", count: artefacts.length });
       artefacts.push({ name: `${base}-fab.zip`, bytes });
     }
+    if (cx.open.hash !== cx.open.savedHash) notes.unshift("The board has unsaved edits; the files have them too.");
     if (refilled.length > 0)
       notes.unshift(`Filled ${refilled.length} zones anew for these files; pcb.fillZones does it in the board.`);
     if (args.dryRun !== true) await writeArtefacts(cx, folder, artefacts);

@@ -3,6 +3,8 @@ import type { BoardItem } from "../../model/board/board-items.ts";
 import type { Graphic } from "../../model/board/graphic.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import type { Track } from "../../model/board/track.ts";
+import type { MarginSource } from "../../model/shape/pad-margins.ts";
+import { padMaskMargin } from "../../model/shape/pad-margins.ts";
 import type { CheckBoard } from "./check-board.ts";
 
 /** What the board says about its solder mask. */
@@ -35,9 +37,7 @@ export function maskMargin(board: CheckBoard, item: BoardItem): Nm {
   switch (item.type) {
     case "pad": {
       const pad = item.item as unknown as Pad;
-      const own = pad.solderMaskMargin ?? (item.footprint?.item["solderMaskMargin"] as Nm | null | undefined) ?? margin;
-      // An opening cannot be less than nothing.
-      return own < 0 ? Math.max(own, -Math.floor(Math.min(pad.size.x, pad.size.y) / 2)) : own;
+      return padMaskMargin(pad, pad.size, (item.footprint?.item ?? null) as MarginSource | null, margin);
     }
     case "via":
       return margin;
