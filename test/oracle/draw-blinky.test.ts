@@ -36,13 +36,15 @@ run(suite.title, function () {
     on?.dispose();
   });
 
-  it("is one that KiCad's DRC says nothing of", async () => {
+  it("is one that KiCad's DRC says nothing of, and that agrees with its schematic", async () => {
     const mcp = surfaces.find((surface) => surface.name === "mcp")!;
     const folder = join(mcp.root, "draw");
     mkdirSync(folder);
     writeFileSync(join(folder, "draw.kicad_pcb"), empty());
     cpSync(join(examples, "blinky.pretty"), join(folder, "blinky.pretty"), { recursive: true });
     cpSync(join(examples, "fp-lib-table"), join(folder, "fp-lib-table"));
+    // The schematic that it is to agree with, by its name.
+    cpSync(join(examples, "blinky.kicad_sch"), join(folder, "draw.kicad_sch"));
     const calls = readFileSync(join(examples, "draw.jsonl"), "utf8")
       .trim()
       .split("\n")
@@ -62,6 +64,6 @@ run(suite.title, function () {
       for (const { id, name, value } of items) if (name === "Reference") ids.set(value, id);
     }
     assert.ok(calls.length >= 110, `${calls.length} calls`);
-    assert.deepEqual(await kicadFindings(join(folder, "draw.kicad_pcb")), []);
+    assert.deepEqual(await kicadFindings(join(folder, "draw.kicad_pcb"), true), []);
   });
 });
