@@ -4,7 +4,7 @@ import type { ErrorCode } from "../base/error.ts";
 import type { FillPool } from "../engines/fill/run.ts";
 import type { Clipper } from "../geometry/clip.ts";
 import type { LibraryPort } from "../library/port.ts";
-import type { Doc } from "../model/document.ts";
+import type { Doc, DocKind } from "../model/document.ts";
 import type { Checkpoints } from "../session/checkpoints.ts";
 import type { Edit } from "../session/edit.ts";
 import type { OpenDocument } from "../session/open-document.ts";
@@ -114,6 +114,8 @@ interface CommandBase<A extends TObject, R extends TSchema> {
   readonly title: string;
   readonly about: string;
   readonly scope: Scope;
+  /** Kinds of documents that it takes beside those of its scope, when `path` names one. */
+  readonly also?: readonly DocKind[];
   readonly args: A;
   readonly result: R;
   readonly examples: readonly Example[];

@@ -1,19 +1,18 @@
 import type { Point } from "../base/nm.ts";
 import { rotatePoint, toMm } from "../base/nm.ts";
 import type { Doc } from "../model/document.ts";
-import { kindOfItem } from "../model/document.ts";
-import { childKindOf } from "../model/item.ts";
 import type { Kind } from "../model/kind.ts";
 import { sameValue } from "../model/kind.ts";
+import { kindInside } from "../model/step.ts";
 import type { Found } from "./item-refs.ts";
-import { referenceOf } from "./item-refs.ts";
+import { ownersOf, referenceOf } from "./item-refs.ts";
 
 /** An item as commands show it: `id`, `kind`, and its properties in surface units. */
 export type ItemJson = Readonly<Record<string, unknown>>;
 
 /** The kind of an item, wherever it stands. */
-export function kindOfFound(doc: Doc, { item, owner }: Found): Kind {
-  return owner === undefined ? kindOfItem(doc, item) : childKindOf(kindOfItem(doc, owner), item);
+export function kindOfFound(doc: Doc, found: Found): Kind {
+  return kindInside(doc, ownersOf(found), found.item);
 }
 
 /**
@@ -28,7 +27,7 @@ export function itemJson(doc: Doc, found: Found, fields?: readonly string[]): It
   const wanted = (name: string) => fields === undefined || fields.includes(name);
   const ref = refOf(found);
   if (ref !== "" && wanted("ref")) json["ref"] = ref;
-  if (owner !== undefined && wanted("owner")) json["owner"] = owner.id;
+  if (owner !== undefined && wanted("owner")) json["owner"] = ownersOf(found).at(-1)!.id;
   const place = owner?.kind === "footprint" ? placeOnBoard(found) : null;
   if (place !== null && wanted("position")) json["position"] = [toMm(place.x), toMm(place.y)];
   for (const [name, field] of Object.entries(shape)) {

@@ -8,6 +8,13 @@ import { nearest } from "./registry.ts";
 export interface Found {
   readonly item: Item;
   readonly owner?: Item;
+  /** The items between both, from the outermost: a library symbol's pin stands in one of its units. */
+  readonly within?: readonly Item[];
+}
+
+/** The items around one, from the top-level one down. */
+export function ownersOf({ owner, within }: Found): readonly Item[] {
+  return owner === undefined ? [] : [owner, ...(within ?? [])];
 }
 
 /** Items inside others that a reference such as `R1.2` means. */
@@ -70,6 +77,47 @@ function resolveTerminal(doc: Doc, ref: string): Found[] {
     for (const item of owner.children)
       if (terminals.has(item.kind) && item["number"] === number) found.push({ item, owner });
   }
+  return found;
+}
+
+/**
+ * What texts mean like {@link resolveItems}, and also what stands deeper or in a library: any id, a library symbol by
+ * its name (`Device:R`), its units by theirs (`R_1_1`), its pins by number (`Device:R.1`).
+ */
+export function resolveAnywhere(
+  doc: Doc,
+  refs: string | readonly string[],
+  verb: string,
+  resolve: (ref: string) => readonly Found[] = (ref) => resolveItems(doc, ref, verb),
+): Found[] {
+  const found = new Map<ItemId, Found>();
+  for (const ref of typeof refs === "string" ? [refs] : refs) {
+    const deep = doc.items.entry(ref) === undefined ? resolveDeep(doc, ref) : [];
+    for (const each of deep.length > 0 ? deep : resolve(ref)) found.set(each.item.id, each);
+  }
+  return [...found.values()];
+}
+
+/** Things below the parts of top-level items, and those of libraries. */
+function resolveDeep(doc: Doc, ref: string): Found[] {
+  const found: Found[] = [];
+  const dot = ref.lastIndexOf(".");
+  const visit = (item: Item, owners: readonly Item[]) => {
+    const isPart = item.kind === "librarySymbol" || item.kind === "symbolUnit";
+    const isPin =
+      item.kind === "libraryPin" && dot > 0 && (item["number"] as { text: string }).text === ref.slice(dot + 1);
+    const isNamed = isPart && item["name"] === ref;
+    const symbol = owners.find((each) => each.kind === "librarySymbol");
+    if (isNamed || (isPin && symbol?.["name"] === ref.slice(0, dot)) || (owners.length > 1 && item.id === ref)) {
+      const [owner, ...within] = owners;
+      found.push({ item, ...(owner === undefined ? {} : { owner }), ...(within.length === 0 ? {} : { within }) });
+    }
+    for (const child of item.children)
+      if (child.children.length > 0 || owners.length > 0 || isPart) visit(child, [...owners, item]);
+  };
+  // Only these hold things that hold others.
+  const kinds = ["librarySymbols", "librarySymbol", "footprint"];
+  for (const entry of doc.items.entries) if (kinds.includes(entry.kind)) visit(entry.item(), []);
   return found;
 }
 

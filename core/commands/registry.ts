@@ -185,7 +185,7 @@ async function findDocument(
     const real = await session.resolve(path);
     // A query may look at a file that nobody opened; opening it is no change.
     const open = session.find(real) ?? (await session.open(path, actor));
-    if (wanted !== undefined && open.doc.kind !== wanted) {
+    if (wanted !== undefined && open.doc.kind !== wanted && !(command.also?.includes(open.doc.kind) ?? false)) {
       throw new CommandError({
         code: "wrong-kind",
         message: `Cannot run ${command.id} on ${real}: it is a ${open.doc.kind}, not a ${wanted}.`,

@@ -201,7 +201,7 @@ function mergeItem(old: Item, own: Item, now: Item, base: Doc, mine: Doc, there:
 
 function placeOf(step: Step): string {
   const id = step.op === "set" ? step.id : step.item.id;
-  return step.in === undefined ? id : `${step.in} ${id}`;
+  return [...(step.in === undefined ? [] : [step.in]), ...(step.within ?? []), id].join(" ");
 }
 
 function sameText(a: Doc, one: Entry, b: Doc, other: Entry): boolean {

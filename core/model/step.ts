@@ -28,10 +28,20 @@ import { bytesOfText, chunksToText, joinChunks, writeItem } from "./rewrite.ts";
  * The smallest change of a document. A step carries its past, so it inverts without a document, and it is plain JSON,
  * so it travels to a replica and into a journal as it is.
  */
-export type Step =
-  | { readonly op: "add"; readonly in?: ItemId; readonly item: ItemText }
-  | { readonly op: "remove"; readonly in?: ItemId; readonly item: ItemText }
-  | { readonly op: "set"; readonly in?: ItemId; readonly id: ItemId; readonly from: Patch; readonly to: Patch };
+export type Step = Inside &
+  (
+    | { readonly op: "add"; readonly item: ItemText }
+    | { readonly op: "remove"; readonly item: ItemText }
+    | { readonly op: "set"; readonly id: ItemId; readonly from: Patch; readonly to: Patch }
+  );
+
+/** Where an item stands that is no top-level one. */
+interface Inside {
+  /** The top-level item that it belongs to. */
+  readonly in?: ItemId;
+  /** The items between, from the outermost: a pin stands in a unit of a symbol. */
+  readonly within?: readonly ItemId[];
+}
 
 /** Some properties of an item; an absent property is null. */
 export type Patch = Readonly<Record<string, unknown>>;
@@ -64,7 +74,7 @@ export function applyStep(doc: Doc, step: Step): Doc {
   if (step.in !== undefined) {
     const owner = doc.items.get(step.in);
     if (owner === undefined) throw conflict(step, `its owner ${step.in} is not there`);
-    const items = doc.items.with(withChildren(owner, applyToChildren(doc, owner, step)));
+    const items = doc.items.with(applyInside(doc, kindOfItem(doc, owner), owner, step, step.within ?? [], doc.depth));
     return withItems(doc, items, false);
   }
   const netsChanged = step.op !== "set" ? step.item.kind === "net" : step.id.startsWith("net:");
@@ -89,10 +99,21 @@ export function applySteps(doc: Doc, steps: readonly Step[]): Doc {
   return steps.reduce(applyStep, doc);
 }
 
-/** The JSON form of an item as it stands. */
-export function textOfEntry(doc: Doc, item: Item, inside?: Item): ItemText {
+/** The kind of an item inside others, given from the top-level one down; without any, of a top-level item. */
+export function kindInside(doc: Doc, owners: readonly Item[], item: Item): Kind {
+  const [top, ...rest] = [...owners, item];
+  let kind = kindOfItem(doc, top!);
+  for (const each of rest) kind = childKindOf(kind, each);
+  return kind;
+}
+
+/** The JSON form of an item as it stands; `owners` are those around it, from the top-level one down. */
+export function textOfEntry(doc: Doc, item: Item, ...owners: readonly Item[]): ItemText {
   if (doc.kind === "project") return textOfSetting(item);
-  const kind = inside === undefined ? kindOfItem(doc, item) : childKindOf(kindOfItem(doc, inside), item);
+  return textOfKind(doc, kindInside(doc, owners, item), item);
+}
+
+function textOfKind(doc: Doc, kind: Kind, item: Item): ItemText {
   const base = item.base ?? item;
   const { source } = base;
   const edits = item.base === null ? [] : editsOf(doc, kind, item, item.base);
@@ -110,13 +131,23 @@ export function removeStep(doc: Doc, item: Item): Step {
   return { op: "remove", item: textOfEntry(doc, item) };
 }
 
-/** The step that removes an item from inside another. */
-export function removeInsideStep(doc: Doc, owner: Item, child: Item): Step {
-  return { op: "remove", in: owner.id, item: textOfEntry(doc, child, owner) };
+/** The step that removes an item from inside others, given from the top-level one down. */
+export function removeInsideStep(doc: Doc, owners: Item | readonly Item[], child: Item): Step {
+  return { op: "remove", ...placeIn(owners), item: textOfEntry(doc, child, ...listOf(owners)) };
 }
 
-/** The step that sets properties of a top-level item, or null when they are so already. */
-export function setStep(item: Item, to: Patch, owner?: Item): Step | null {
+function listOf(owners: Item | readonly Item[] | undefined): readonly Item[] {
+  return owners === undefined ? [] : Array.isArray(owners) ? (owners as readonly Item[]) : [owners as Item];
+}
+
+/** Where a step finds an item inside others. */
+function placeIn(owners: Item | readonly Item[] | undefined): Inside {
+  const [top, ...within] = listOf(owners).map(({ id }) => id);
+  return { ...(top === undefined ? {} : { in: top }), ...(within.length === 0 ? {} : { within }) };
+}
+
+/** The step that sets properties of an item, or null when they are so already. */
+export function setStep(item: Item, to: Patch, owners?: Item | readonly Item[]): Step | null {
   const from: Record<string, unknown> = {};
   const changed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(to)) {
@@ -126,7 +157,7 @@ export function setStep(item: Item, to: Patch, owner?: Item): Step | null {
     changed[key] = value;
   }
   if (Object.keys(changed).length === 0) return null;
-  return { op: "set", id: item.id, from, to: changed, ...(owner === undefined ? {} : { in: owner.id }) };
+  return { op: "set", id: item.id, from, to: changed, ...placeIn(owners) };
 }
 
 /** The step that adds a new item of a kind, placed behind its like in file order. */
@@ -146,19 +177,27 @@ export function addStep(doc: Doc, kindName: string, id: ItemId, values: Patch): 
 }
 
 /** The step that adds a new item inside another (a field of a symbol), behind its like; `token` is its list's head. */
-export function addInsideStep(doc: Doc, owner: Item, token: string, id: ItemId, values: Patch): Step {
-  const kind = childKind(kindOfItem(doc, owner), token);
+export function addInsideStep(
+  doc: Doc,
+  owners: Item | readonly Item[],
+  token: string,
+  id: ItemId,
+  values: Patch,
+): Step {
+  const around = listOf(owners);
+  const owner = around.at(-1)!;
+  const kind = childKind(kindInside(doc, around.slice(0, -1), owner), token);
   if (kind === undefined) throw new Error(`a ${owner.kind} holds no ${token}`);
   const { children } = owner;
   let after = children.length - 1;
   while (after >= 0 && children[after]!.kind !== kind.kind) after--;
   const low = children[after]?.order ?? 0;
   const high = children[after + 1]?.order ?? low + ORDER_STEP;
-  const text =
-    leadFor(doc.depth + 1, doc.style) + layOut(writeFields(kind, values, doc.file), doc.depth + 1, doc.style);
+  const depth = doc.depth + around.length;
+  const text = leadFor(depth, doc.style) + layOut(writeFields(kind, values, doc.file), depth, doc.style);
   return {
     op: "add",
-    in: owner.id,
+    ...placeIn(around),
     item: {
       id,
       kind: kind.kind,
@@ -194,7 +233,7 @@ function itemOfText(doc: Doc, kind: Kind, from: ItemText): Item {
   const source = { bytes, lead: 0, start, end: bytes.length };
   let item = readItem(kind, source, from.id, from.order, doc.file);
   for (const edit of from.edits ?? []) {
-    if (edit.in !== undefined) item = withChildren(item, applyToChildren(doc, item, edit));
+    if (edit.in !== undefined) item = applyInside(doc, kind, item, edit, edit.within ?? [], doc.depth);
     else if (edit.op === "set") item = setFields(() => kind, doc.file, item, edit);
   }
   return item;
@@ -204,9 +243,19 @@ function kindOfText(doc: Doc, from: ItemText): Kind {
   return kindOfToken(doc.kind, headOf(parseTree(bytesOfText(from), { maxDepth: 1 }), 0));
 }
 
-function applyToChildren(doc: Doc, owner: Item, step: Step): readonly Item[] {
+/** An item after a step inside it, or inside what `path` leads to from it. */
+function applyInside(doc: Doc, kind: Kind, owner: Item, step: Step, path: readonly ItemId[], depth: number): Item {
+  const [next, ...rest] = path;
+  if (next === undefined) return withChildren(owner, applyToChildren(doc, kind, owner, step, depth));
+  const index = owner.children.findIndex((child) => child.id === next);
+  const child = owner.children[index];
+  if (child === undefined) throw conflict(step, `its owner ${next} is not there`);
+  const made = applyInside(doc, childKindOf(kind, child), child, step, rest, depth + 1);
+  return withChildren(owner, owner.children.with(index, made));
+}
+
+function applyToChildren(doc: Doc, ownerKind: Kind, owner: Item, step: Step, depth: number): readonly Item[] {
   const { children } = owner;
-  const ownerKind = kindOfItem(doc, owner);
   if (step.op === "add") {
     if (children.some((child) => child.id === step.item.id))
       throw conflict(step, "an item of that id is there already");
@@ -228,7 +277,7 @@ function applyToChildren(doc: Doc, owner: Item, step: Step): readonly Item[] {
       index,
       setFields(() => childKindOf(ownerKind, child), doc.file, child, step),
     );
-  if (!sameItem(doc, childKindOf(ownerKind, child), child, step.item, doc.depth + 1, owner))
+  if (!sameItem(doc, childKindOf(ownerKind, child), child, step.item, depth + 1))
     throw conflict(step, "it was changed meanwhile");
   return children.toSpliced(index, 1);
 }
@@ -254,8 +303,8 @@ function sameWritten(kind: Kind, file: FileContext, key: string, item: Item, val
 }
 
 /** Whether an item is what a step took out: the same text and edits, or else the same when both are written. */
-function sameItem(doc: Doc, kind: Kind, item: Item, from: ItemText, depth: number, owner?: Item): boolean {
-  if (sameValue(textOfEntry(doc, item, owner), from)) return true;
+function sameItem(doc: Doc, kind: Kind, item: Item, from: ItemText, depth: number): boolean {
+  if (sameValue(textOfKind(doc, kind, item), from)) return true;
   const written = (each: Item) => {
     const chunks: Chunk[] = [];
     writeItem(kind, each, depth, writeOptions(doc), chunks);
@@ -283,12 +332,15 @@ function editsOf(doc: Doc, kind: Kind, item: Item, base: Item): Step[] {
   const now = new Map(item.children.map((child) => [child.id, child]));
   const then = new Map(base.children.map((child) => [child.id, child]));
   for (const child of base.children)
-    if (!now.has(child.id)) steps.push({ op: "remove", in: item.id, item: textOfEntry(doc, child, item) });
+    if (!now.has(child.id))
+      steps.push({ op: "remove", in: item.id, item: textOfKind(doc, childKindOf(kind, child), child) });
   for (const child of item.children) {
     const old = then.get(child.id);
-    if (old === undefined) steps.push({ op: "add", in: item.id, item: textOfEntry(doc, child, item) });
+    const own = childKindOf(kind, child);
+    if (old === undefined) steps.push({ op: "add", in: item.id, item: textOfKind(doc, own, child) });
     else if (old !== child) {
-      for (const edit of editsOf(doc, childKindOf(kind, child), child, old)) steps.push({ ...edit, in: item.id });
+      for (const { in: around, within, ...edit } of editsOf(doc, own, child, old))
+        steps.push({ ...edit, in: item.id, ...(around === undefined ? {} : { within: [around, ...(within ?? [])] }) });
     }
   }
   return steps;

@@ -92,26 +92,28 @@ export class Edit {
   }
 
   /** Adds an item inside another (`token` is its list's head, e.g. `property`), with a fresh uuid unless given one. */
-  addInside(owner: ItemId, token: string, values: Patch, id: ItemId = this.uuid()): ItemId {
-    const parent = this.current.items.get(owner);
-    if (parent === undefined) throw missing(owner);
-    this.apply(addInsideStep(this.current, parent, token, id, { ...values, uuid: id }));
+  addInside(owner: Owner, token: string, values: Patch, id: ItemId = this.uuid()): ItemId {
+    const [top, ...path] = typeof owner === "string" ? [owner] : owner;
+    const { owners, item } = found(
+      this.current,
+      path.at(-1) ?? top!,
+      path.length === 0 ? [] : [top!, ...path.slice(0, -1)],
+    );
+    this.apply(addInsideStep(this.current, [...owners, item], token, id, { ...values, uuid: id }));
     return id;
   }
 
   /** Sets properties; nothing happens when they are so already. */
-  set(id: ItemId, to: Patch, owner?: ItemId): void {
-    const step = ownedStep(this.current, id, owner, (item, parent) => setStep(item, to, parent));
+  set(id: ItemId, to: Patch, owner?: Owner): void {
+    const { owners, item } = found(this.current, id, owner);
+    const step = setStep(item, to, owners);
     if (step !== null) this.apply(step);
   }
 
-  remove(id: ItemId, owner?: ItemId): void {
+  remove(id: ItemId, owner?: Owner): void {
     const { current } = this;
-    this.apply(
-      ownedStep(current, id, owner, (item, parent) =>
-        parent === undefined ? removeStep(current, item) : removeInsideStep(current, parent, item),
-      ),
-    );
+    const { owners, item } = found(current, id, owner);
+    this.apply(owners.length === 0 ? removeStep(current, item) : removeInsideStep(current, owners, item));
   }
 
   /**
@@ -124,13 +126,19 @@ export class Edit {
   }
 }
 
-function ownedStep<T>(doc: Doc, id: ItemId, owner: ItemId | undefined, make: (item: Item, parent?: Item) => T): T {
-  const parent = owner === undefined ? undefined : doc.items.get(owner);
-  const item = owner === undefined ? doc.items.get(id) : parent?.children.find((child) => child.id === id);
-  if (item === undefined || (owner !== undefined && parent === undefined)) {
-    throw missing(id, owner);
+/** Whom an item belongs to: a top-level item, or several, from that down to the one that holds it. */
+export type Owner = ItemId | readonly ItemId[];
+
+function found(doc: Doc, id: ItemId, owner: Owner | undefined): { owners: readonly Item[]; item: Item } {
+  const path = owner === undefined ? [] : typeof owner === "string" ? [owner] : owner;
+  const owners: Item[] = [];
+  for (const each of [...path, id]) {
+    const around = owners.at(-1);
+    const item = around === undefined ? doc.items.get(each) : around.children.find((child) => child.id === each);
+    if (item === undefined) throw missing(id, path.length === 0 ? undefined : path.join(", "));
+    owners.push(item);
   }
-  return make(item, parent);
+  return { owners: owners.slice(0, -1), item: owners.at(-1)! };
 }
 
 function missing(id: ItemId, owner?: ItemId): CommandError {

@@ -3,7 +3,7 @@ import type { Placement } from "../../model/field.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import type { Found } from "../item-refs.ts";
-import { resolveItems } from "../item-refs.ts";
+import { ownersOf, resolveAnywhere } from "../item-refs.ts";
 import { propertyPatch, refused } from "../property-patch.ts";
 import { itemRefs } from "../schemas.ts";
 import { force } from "./move.ts";
@@ -25,10 +25,11 @@ export const setProperties = defineEdit({
   id: "pcb.setProperties",
   title: "Set properties",
   about:
-    "Sets properties of items, pads, fields, texts and parts of the file (setup#1) by the names and in the units that " +
+    "Sets properties of items, pads, fields, texts and parts of the file (setup#1), also of a footprint's file, by the names and in the units that " +
     'query.item shows and query.schema explains: { "width": 0.3, "layer": "B.Cu", "locked": true }. Objects such as ' +
     "effects, fill or teardrops may be given in part; rows of a list too, each in its place.",
   scope: "board",
+  also: ["footprint"],
   args: {
     items: itemRefs("What to change"),
     properties: Type.Record(Type.String(), Type.Unknown(), {
@@ -51,7 +52,7 @@ export const setProperties = defineEdit({
   ],
   run(cx, args) {
     const notes: string[] = [];
-    for (const found of resolveItems(cx.doc, args.items, "set properties of")) {
+    for (const found of resolveAnywhere(cx.doc, args.items, "set properties of")) {
       const { item, owner } = found;
       const unlocks = args.properties["locked"] === false;
       if (args.force !== true && !unlocks)
@@ -61,7 +62,12 @@ export const setProperties = defineEdit({
         throw refused(found, `${item.kind} is a part of the file, not a thing on the board`, instead);
       const patch = propertyPatch(cx.doc, found, args.properties, (net) => netNamed(cx.edit, net, notes));
       if (item.kind === "footprint") setFootprint(cx, found, patch);
-      else cx.edit.set(item.id, patch, owner?.id);
+      else
+        cx.edit.set(
+          item.id,
+          patch,
+          ownersOf(found).map(({ id }) => id),
+        );
     }
     return [...new Set(notes)];
   },

@@ -38,9 +38,25 @@ export function searchItems(doc: Doc, search: Search, start: number, end: number
   const within = kinds === null ? (net === null ? [] : [withNet]) : [...kinds].filter((kind) => inside.has(kind));
   const items: Found[] = [];
   let total = 0;
+  // Of a library's file what is inside its items is what people look for, however deep.
+  const all = doc.kind === "symbolLibrary" || doc.kind === "footprint";
+  const deep = (item: Item, around: readonly Item[]) => {
+    for (const child of item.children) {
+      const [owner, ...within] = around;
+      if (kinds?.has(child.kind) === true && fits(child, owner) && ++total > start && total <= end)
+        items.push({ item: child, owner: owner!, ...(within.length === 0 ? {} : { within }) });
+      if (child.children.length > 0) deep(child, [...around, child]);
+    }
+  };
   for (const entry of doc.items.entries) {
     const own = kinds === null ? isPlaced(entry) : kinds.has(entry.kind);
-    const asksInside = within.length > 0 && owners.has(entry.kind);
+    const asksInside = !all && within.length > 0 && owners.has(entry.kind);
+    if (all && kinds !== null) {
+      const item = entry.item();
+      if (own && fits(item, undefined) && ++total > start && total <= end) items.push({ item });
+      deep(item, [item]);
+      continue;
+    }
     if (!own && !asksInside) continue;
     const item = entry.item();
     if (own && fits(item, undefined) && ++total > start && total <= end) items.push({ item });

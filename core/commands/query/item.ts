@@ -9,7 +9,7 @@ import { hasField } from "../../model/kind.ts";
 import { defineCommand } from "../define.ts";
 import { itemJson, kindOfFound } from "../item-json.ts";
 import type { Found } from "../item-refs.ts";
-import { resolveItems } from "../item-refs.ts";
+import { resolveAnywhere } from "../item-refs.ts";
 import { resolveOnSheet } from "../sch/symbol-refs.ts";
 
 export const item = defineCommand({
@@ -22,7 +22,8 @@ export const item = defineCommand({
   scope: "document",
   args: {
     item: Type.String({
-      description: "A uuid, a reference (R1), a pad or pin (R1.2), or a part's name.",
+      description:
+        "An id, a reference (R1), a pad or pin (R1.2), a library symbol (Device:R, its pin Device:R.1), or a part's name.",
       minLength: 1,
     }),
     bulky: Type.Optional(Type.Boolean({ description: "Long data too: filled copper, pictures, embedded files." })),
@@ -61,7 +62,9 @@ function findOne(doc: Doc, ref: string): readonly Found[] {
     const parts = [...doc.items.ofKind(ref)];
     if (parts.length > 0) return parts.map((each) => ({ item: each }));
   }
-  return doc.kind === "schematic" ? resolveOnSheet(doc, ref, "show") : resolveItems(doc, ref, "show");
+  return doc.kind === "schematic"
+    ? resolveAnywhere(doc, ref, "show", (each) => resolveOnSheet(doc, each, "show"))
+    : resolveAnywhere(doc, ref, "show");
 }
 
 /** Every property that the file's version has, and those that say something nevertheless. */

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { defineEdit } from "../define.ts";
 import type { Found } from "../item-refs.ts";
+import { ownersOf, resolveAnywhere, resolveItems } from "../item-refs.ts";
 import { propertyPatch, refused } from "../property-patch.ts";
 import { itemRefs } from "../schemas.ts";
 import { resolveOnSheet } from "./symbol-refs.ts";
@@ -9,10 +10,12 @@ export const setProperties = defineEdit({
   id: "sch.setProperties",
   title: "Set properties",
   about:
-    "Sets properties of symbols, fields, pins, wires, labels, sheets and parts of the file by the names and in the units " +
+    "Sets properties of symbols, fields, pins, wires, labels, sheets and parts of the file (also of a symbol library: its " +
+    "symbols by name, their pins as NAME.1; and of a drawing sheet) by the names and in the units " +
     'that query.item shows and query.schema explains: { "dnp": true }, { "effects": { "bold": true } }. Objects may be ' +
     "given in part.",
   scope: "schematic",
+  also: ["symbolLibrary", "drawingSheet"],
   args: {
     items: itemRefs("What to change"),
     properties: Type.Record(Type.String(), Type.Unknown(), {
@@ -28,13 +31,17 @@ export const setProperties = defineEdit({
     },
   ],
   run(cx, args) {
-    for (const found of resolveOnSheet(cx.doc, args.items, "set properties of")) {
-      const { item, owner } = found;
+    const verb = "set properties of";
+    const onSheet = (ref: string) => resolveOnSheet(cx.doc, ref, verb);
+    const resolve = cx.doc.kind === "schematic" ? onSheet : (ref: string) => resolveItems(cx.doc, ref, verb);
+    for (const found of resolveAnywhere(cx.doc, args.items, verb, resolve)) {
+      const { item } = found;
       for (const name of Object.keys(args.properties)) {
         const instead = elsewhere(found, name);
         if (instead !== null) throw refused(found, `${name} is more than a property`, instead);
       }
-      cx.edit.set(item.id, propertyPatch(cx.doc, found, args.properties), owner?.id);
+      const around = ownersOf(found).map(({ id }) => id);
+      cx.edit.set(item.id, propertyPatch(cx.doc, found, args.properties), around);
     }
   },
 });
@@ -46,6 +53,8 @@ function elsewhere({ item, owner }: Found, name: string): string | null {
   if (item.kind === "sheet" && name === "at") return "Use sch.move: its pins and fields go along.";
   if (owner?.kind === "symbol" && item["name"] === "Reference" && name === "value")
     return 'Use sch.setField with name "Reference": it renames the part in every use of the sheet.';
+  if ((item.kind === "librarySymbol" || item.kind === "symbolUnit") && name === "name")
+    return "The names of its units, and what uses it, hang on its name.";
   if (item.kind === "property" && name === "name") return "Use sch.setField to add a field of another name.";
   return null;
 }

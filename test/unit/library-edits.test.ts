@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { readText } from "../../core/model/document.ts";
+import { applyStep, invertStep, removeInsideStep, setStep } from "../../core/model/step.ts";
+import { checkEdit, checkRefused, openWorld } from "../laws/check-edit.ts";
+
+const library = `(kicad_symbol_lib
+\t(version 20241209)
+\t(generator "kicad_symbol_editor")
+\t(generator_version "9.0")
+\t(symbol "R"
+\t\t(pin_numbers
+\t\t\t(hide yes)
+\t\t)
+\t\t(in_bom yes)
+\t\t(on_board yes)
+\t\t(property "Reference" "R"
+\t\t\t(at 2.0320 0 90)
+\t\t\t(effects
+\t\t\t\t(font
+\t\t\t\t\t(size 1.27 1.27)
+\t\t\t\t)
+\t\t\t)
+\t\t)
+\t\t(symbol "R_0_1"
+\t\t\t(rectangle
+\t\t\t\t(start -1.016 -2.54)
+\t\t\t\t(end 1.016 2.54)
+\t\t\t\t(stroke
+\t\t\t\t\t(width 0.254)
+\t\t\t\t\t(type default)
+\t\t\t\t)
+\t\t\t\t(fill
+\t\t\t\t\t(type none)
+\t\t\t\t)
+\t\t\t)
+\t\t)
+\t\t(symbol "R_1_1"
+\t\t\t(pin passive line
+\t\t\t\t(at 0 3.810 270)
+\t\t\t\t(length 1.27)
+\t\t\t\t(name "~"
+\t\t\t\t\t(effects
+\t\t\t\t\t\t(font
+\t\t\t\t\t\t\t(size 1.27 1.27)
+\t\t\t\t\t\t)
+\t\t\t\t\t)
+\t\t\t\t)
+\t\t\t\t(number "1"
+\t\t\t\t\t(effects
+\t\t\t\t\t\t(font
+\t\t\t\t\t\t\t(size 1.27 1.27)
+\t\t\t\t\t\t)
+\t\t\t\t\t)
+\t\t\t\t)
+\t\t\t)
+\t\t)
+\t\t(embedded_fonts no)
+\t)
+)
+`;
+const path = "/lib.kicad_sym";
+const edit = (items: string, properties: object) =>
+  checkEdit({ text: library, path, command: "sch.setProperties", args: { items, properties } });
+
+describe("edits inside libraries", () => {
+  it("a pin of a unit: one line changes, and the undo gives the bytes", async () => {
+    const { removedLines, addedLines } = await edit("R.1", { type: "input", length: 2.54 });
+    assert.deepEqual(
+      [...removedLines, ...addedLines].map((line) => line.trim()),
+      ["(pin passive line", "(length 1.27)", "(pin input line", "(length 2.54)"],
+    );
+    const name = await edit("R.1", { name: { text: "A" } });
+    assert.deepEqual(name.addedLines, ['\t\t\t\t(name "A"']);
+  });
+
+  it("a drawing of a unit by its id, a unit by its name, a symbol by its name", async () => {
+    const world = await openWorld({ text: library, path });
+    const { items } = (await world.run("query.items", { path, kind: ["graphic", "libraryPin"] })) as {
+      items: { id: string; owner: string }[];
+    };
+    assert.equal(items.length, 2);
+    const drawn = await edit(items[0]!.id, { fill: { type: "background" } });
+    assert.deepEqual(drawn.addedLines, ["\t\t\t\t\t(type background)"]);
+    assert.deepEqual((await edit("R_1_1", { unitName: "A" })).addedLines, ['\t\t\t(unit_name "A")']);
+    assert.deepEqual((await edit("R", { inBom: false })).addedLines, ["\t\t(in_bom no)"]);
+    const { item } = (await world.run("query.item", { path, item: "R.1" })) as { item: Record<string, unknown> };
+    assert.deepEqual([item["kind"], item["type"], item["owner"]], ["libraryPin", "passive", items[1]!.owner]);
+    await checkRefused({
+      ...{ text: library, path, command: "sch.setProperties", args: { items: "R", properties: { name: "S" } } },
+      ...{ code: "invalid-args", hint: /hang on its name/ },
+    });
+  });
+
+  it("a pin of a schematic's own copy of a symbol", async () => {
+    const text = readFileSync("examples/blinky/blinky.kicad_sch", "utf8");
+    const name = /\(lib_symbols\s+\(symbol "([^"]+)"/.exec(text)![1]!;
+    const args = { items: `${name}.1`, properties: { type: "input" } };
+    const { addedLines } = await checkEdit({ text, command: "sch.setProperties", args });
+    assert.deepEqual(
+      addedLines.map((line) => line.trim()),
+      ["(pin input line"],
+    );
+  });
+
+  it("a footprint's own file: its pads and itself", async () => {
+    const text = readFileSync("examples/blinky/blinky.pretty/R_0805.kicad_mod", "utf8");
+    const args = { items: "REF**.1", properties: { roundrectRatio: 0.1 } };
+    const { after } = await checkEdit({ text, path: "/r.kicad_mod", command: "pcb.setProperties", args });
+    assert.match(after, /\(roundrect_rratio 0\.1\)/);
+  });
+
+  it("steps below a unit come and go, and a change of what is gone meanwhile is refused", () => {
+    const doc = readText(library).doc!;
+    const symbol = [...doc.items.ofKind("librarySymbol")][0]!;
+    const unit = symbol.children.at(-1)!;
+    const pin = unit.children[0]!;
+    const out = removeInsideStep(doc, [symbol, unit], pin);
+    const without = applyStep(doc, out);
+    assert.equal(without.items.get(symbol.id)!.children.at(-1)!.children.length, 0);
+    const back = applyStep(without, JSON.parse(JSON.stringify(invertStep(out))));
+    assert.equal(back.items.get(symbol.id), symbol);
+    const set = setStep(pin, { style: "clock" }, [symbol, unit])!;
+    assert.throws(() => applyStep(without, set), /it is not there/);
+  });
+});
