@@ -14,8 +14,12 @@ export function encodeText(text: string): Uint8Array {
 /** Longer texts made letter by letter are a chain of objects, and the decoder is faster. */
 const SHORT = 12;
 
+/** Longer texts are cut: no program could hold them, and the reader has told a problem by then. */
+const LONGEST = 1 << 28;
+
 /** Bytes to text. Short ASCII runs, the usual case, skip the decoder. */
 export function decodeText(bytes: Uint8Array, start = 0, end = bytes.length): string {
+  if (end - start > LONGEST) return decoder.decode(bytes.subarray(start, start + LONGEST));
   if (end - start <= SHORT) {
     let text = "";
     let i = start;

@@ -36,6 +36,9 @@ export const STRING = 2;
 /** Lists nested deeper than this are refused: no real file comes near, and a bomb must not exhaust memory. */
 export const MAX_DEPTH = 2000;
 
+/** A word or a text longer than this (bytes) is refused: no real one comes near, and the rest of the program must hold it. */
+export const MAX_TOKEN = 1 << 26;
+
 /** Reading stops here: what follows so many problems tells nothing new. */
 const MAX_PROBLEMS = 100;
 
@@ -111,7 +114,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
         } else if (b === QUOTE) {
           const first = i++;
           while (i < to && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
-          if (i >= to) {
+          if (i >= to || i - first > MAX_TOKEN) {
             i = first;
             break;
           }
@@ -204,6 +207,10 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
         continue;
       }
     }
+    if (i - first > MAX_TOKEN)
+      problems.push(
+        problemAt(bytes, first, `a text of ${Math.round((i - first) / 1e6)} MB: more than ${MAX_TOKEN >> 20}`),
+      );
     if (depth <= limit) {
       kind[count] = what;
       start[count] = first;

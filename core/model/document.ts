@@ -150,11 +150,18 @@ function readAny(bytes: Uint8Array): ReadResult {
   return { doc, problems };
 }
 
+/** KiCad's other files of JSON, and who reads them. */
+const otherJson: Readonly<Record<string, string>> = {
+  ".kicad_prl": "a person's own view of a project, which project.describe reads and KiCad writes",
+  ".kicad_jobset": "a list of jobs for kicad-cli jobset run, which KiCad edits",
+};
+
 /** Reads a file whose name may say that it is not what it looks like: KiCad has more files of JSON. */
 export function readNamed(path: string, bytes: Uint8Array): ReadResult {
   const result = readDoc(bytes);
   if (result.doc?.kind !== "project" || path.toLowerCase().endsWith(fileKinds.project.ending)) return result;
-  return { doc: null, problems: [problemAt(bytes, 0, "a file of JSON that is no project file")] };
+  const known = Object.entries(otherJson).find(([ending]) => path.toLowerCase().endsWith(ending));
+  return { doc: null, problems: [problemAt(bytes, 0, known?.[1] ?? "a file of JSON that is no project file")] };
 }
 
 /** Why a text without a bracket at its start is not read, and the way out where there is one. */

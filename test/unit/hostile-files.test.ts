@@ -148,4 +148,16 @@ describe("two items added at one place", () => {
       assert.equal(docText(session.get(P).doc), both);
     }
   });
+
+  it("a text of 70 MB is told with its place and keeps no copy of itself", () => {
+    for (const inside of [false, true]) {
+      const head = `(kicad_pcb (version 20241229)\n (net 0 ${inside ? "(x (y " : ""}"`;
+      const bytes = new Uint8Array(70_000_000).fill(120);
+      new TextEncoder().encodeInto(head, bytes);
+      new TextEncoder().encodeInto(`"${inside ? "))" : ""}))`, bytes.subarray(bytes.length - 5));
+      const { problems } = readDoc(bytes);
+      assert.match(problems[0]!.message, /a text of 70 MB/);
+      assert.deepEqual([problems[0]!.line, problems[0]!.column], [2, inside ? 15 : 9]);
+    }
+  });
 });
