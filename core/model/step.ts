@@ -153,6 +153,7 @@ export function setStep(item: Item, to: Patch, owners?: Item | readonly Item[]):
   for (const [key, value] of Object.entries(to)) {
     if (RESERVED.has(key) || !Object.hasOwn(item, key)) throw new Error(`a ${item.kind} has no property ${key}`);
     if (sameValue(item[key], value)) continue;
+    refuseUncountable(value, key);
     from[key] = item[key];
     changed[key] = value;
   }
@@ -160,10 +161,19 @@ export function setStep(item: Item, to: Patch, owners?: Item | readonly Item[]):
   return { op: "set", id: item.id, from, to: changed, ...placeIn(owners) };
 }
 
+/** A file holds no number that is none, and JSON would make nothing of it. */
+function refuseUncountable(value: unknown, key: string): void {
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new Error(`${key} would be ${value}`);
+  } else if (typeof value === "object" && value !== null)
+    for (const each of Object.values(value)) refuseUncountable(each, key);
+}
+
 /** The step that adds a new item of a kind, placed behind its like in file order. */
 export function addStep(doc: Doc, kindName: string, id: ItemId, values: Patch): Step {
   const kind = kindNamed(doc.kind, kindName);
   if (kind === undefined) throw new Error(`a ${doc.kind} has no kind ${kindName}`);
+  for (const name of Object.keys(kind.shape)) refuseUncountable(values[name], name);
   const text = leadFor(doc.depth, doc.style) + layOut(writeFields(kind, values, doc.file), doc.depth, doc.style);
   return {
     op: "add",

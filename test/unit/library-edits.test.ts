@@ -123,4 +123,21 @@ describe("edits inside libraries", () => {
     const set = setStep(pin, { style: "clock" }, [symbol, unit])!;
     assert.throws(() => applyStep(without, set), /it is not there/);
   });
+
+  it("no step makes a number that is none, and what has no place is not aligned by it", async () => {
+    const doc = readText(library).doc!;
+    const symbol = [...doc.items.ofKind("librarySymbol")][0]!;
+    const pin = symbol.children.at(-1)!.children[0]!;
+    const nowhere = { at: { x: Number.NaN, y: 0, angle: 0 } };
+    assert.throws(() => setStep(pin, nowhere, [symbol, symbol.children.at(-1)!]), /at would be NaN/);
+    const text = readFileSync("examples/blinky/blinky.kicad_pcb", "utf8");
+    const empty = text.replace(
+      /\n\)\s*$/,
+      '\n\t(group "none"\n\t\t(uuid "11111111-0000-4000-8000-000000000001")\n\t\t(members)\n\t)\n)\n',
+    );
+    const items = ["R1", "J1", "11111111-0000-4000-8000-000000000001"];
+    const call = { text: empty, code: "invalid-args", message: /it has no place of its own/ };
+    await checkRefused({ ...call, command: "pcb.distribute", args: { items, along: "x" } });
+    await checkRefused({ ...call, command: "pcb.align", args: { items, side: "left" } });
+  });
 });

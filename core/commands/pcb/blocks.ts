@@ -1,3 +1,4 @@
+import { CommandError } from "../../base/error.ts";
 import type { Box, Point } from "../../base/nm.ts";
 import type { Doc } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
@@ -5,7 +6,7 @@ import type { Edit } from "../../session/edit.ts";
 import { emptyBox, joinBoxes } from "../item-bounds.ts";
 import { bodyBox } from "./body-box.ts";
 import type { Selecting } from "./selection.ts";
-import { groupsByMember, lockedBy, membersOf, selectItems } from "./selection.ts";
+import { groupsByMember, lockedBy, membersOf, nameOf, selectItems } from "./selection.ts";
 import { alter, moveItem } from "./transform.ts";
 
 /** What aligns and spaces as one: an item, or a group with its members. */
@@ -28,6 +29,14 @@ export function blocksOf(doc: Doc, refs: string | readonly string[], verb: strin
   return tops.map((item) => {
     const all = withMembers(doc, item);
     const box = all.reduce((sum, each) => (membersOf(each).length > 0 ? sum : joinBoxes(sum, bodyBox(each))), emptyBox);
+    if (!(box.minX <= box.maxX && box.minY <= box.maxY)) {
+      throw new CommandError({
+        code: "invalid-args",
+        message: `Cannot ${verb} ${nameOf(item)}: it has no place of its own (an empty group, or nothing drawn).`,
+        hint: "Leave it out.",
+        data: { id: item.id },
+      });
+    }
     return { item, items: all, box, locked: all.some((each) => lockedBy(each, owners) !== null) };
   });
 }
