@@ -1281,7 +1281,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Sets properties of items, pads, fields, texts and parts of the file (setup#1) by the names and in the units that query.item shows and query.schema explains: { "width": 0.3, "layer": "B.Cu", "locked": true }. Objects such as effects, fill or teardrops may be given in part; rows of a list too, each in its place. */
+  /** Sets properties of items, pads, fields, texts and parts of the file (setup#1), also of a footprint's file, by the names and in the units that query.item shows and query.schema explains: { "width": 0.3, "layer": "B.Cu", "locked": true }. Objects such as effects, fill or teardrops may be given in part; rows of a list too, each in its place. */
   "pcb.setProperties": {
     args: EditArgs & {
       /** What to change: a uuid, a reference (R1), a pad (R1.2), or a list of them */
@@ -1940,7 +1940,7 @@ export interface Commands {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
       path?: string;
-      /** A uuid, a reference (R1), a pad or pin (R1.2), or a part's name. */
+      /** An id, a reference (R1), a pad or pin (R1.2), a library symbol (Device:R, its pin Device:R.1), or a part's name. */
       item: string;
       /** Long data too: filled copper, pictures, embedded files. */
       bulky?: boolean;
@@ -2874,7 +2874,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Sets properties of symbols, fields, pins, wires, labels, sheets and parts of the file by the names and in the units that query.item shows and query.schema explains: { "dnp": true }, { "effects": { "bold": true } }. Objects may be given in part. */
+  /** Sets properties of symbols, fields, pins, wires, labels, sheets and parts of the file (also of a symbol library: its symbols by name, their pins as NAME.1; and of a drawing sheet) by the names and in the units that query.item shows and query.schema explains: { "dnp": true }, { "effects": { "bold": true } }. Objects may be given in part. */
   "sch.setProperties": {
     args: EditArgs & {
       /** What to change: a uuid, a reference (R1), a pad (R1.2), or a list of them */
