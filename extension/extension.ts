@@ -28,6 +28,7 @@ import { Board3dViews } from "./editor/board-3d-views.ts";
 import { reviveDeadTabs } from "./editor/dead-tabs.ts";
 import { KicadEditors } from "./editor/kicad-editors.ts";
 import { MessagesView } from "./messages/messages-view.ts";
+import { SheetsView } from "./navigate/sheets-view.ts";
 import { agentPolicy, attachEnabled, chatCommand, onSettings } from "./settings.ts";
 import { registerCommands } from "./vscode-commands.ts";
 
@@ -99,6 +100,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     log,
     editors,
     boards3d,
+    new SheetsView({ core, editors, report }),
     hub,
     driver,
     new Problems({ core, boardChecks, editors, report }),

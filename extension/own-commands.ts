@@ -8,14 +8,22 @@ export interface OwnCommand {
   readonly icon?: string;
 }
 
+/** A canvas of ours has the focus. */
+const ours = "activeCustomEditorId =~ /^edsnx\\./";
+
 export const ownCommands: readonly OwnCommand[] = [
-  { id: "edsnx.openAsText", title: "Open as Text", when: "activeCustomEditorId =~ /^edsnx\\./" },
+  { id: "edsnx.openAsText", title: "Open as Text", when: ours },
   { id: "edsnx.openAsDesign", title: "Open as Board or Schematic", when: "resourceExtname =~ /^\\.kicad_(pcb|sch)$/" },
   { id: "edsnx.show3d", title: "3D View", when: "activeCustomEditorId == edsnx.board", icon: "$(package)" },
-  { id: "edsnx.compareWith", title: "Compare with Revision…", when: "activeCustomEditorId =~ /^edsnx\\./" },
-  { id: "edsnx.check", title: "Check", when: "activeCustomEditorId =~ /^edsnx\\./" },
-  { id: "edsnx.nextFinding", title: "Go to Next Finding", when: "activeCustomEditorId =~ /^edsnx\\./" },
-  { id: "edsnx.previousFinding", title: "Go to Previous Finding", when: "activeCustomEditorId =~ /^edsnx\\./" },
+  { id: "edsnx.goToPart", title: "Go to Part…", when: ours },
+  { id: "edsnx.goToNet", title: "Go to Net…", when: ours },
+  { id: "edsnx.pickLayer", title: "Draw on Layer…", when: "activeCustomEditorId == edsnx.board" },
+  { id: "edsnx.crossProbe", title: "Show in Schematic or on Board", when: ours },
+  { id: "edsnx.newProject", title: "New Project…" },
+  { id: "edsnx.compareWith", title: "Compare with Revision…", when: ours },
+  { id: "edsnx.check", title: "Check", when: ours },
+  { id: "edsnx.nextFinding", title: "Go to Next Finding", when: ours },
+  { id: "edsnx.previousFinding", title: "Go to Previous Finding", when: ours },
   { id: "edsnx.showFinding", title: "Show Finding", when: "false" },
   { id: "edsnx.tool", title: "Start Tool", when: "false" },
   { id: "edsnx.retry", title: "Read File Again", when: "false" },

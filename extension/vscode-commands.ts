@@ -8,6 +8,8 @@ import { compareWithRevision } from "./editor/compare-command.ts";
 import { kindOfUri, viewTypes } from "./editor/kicad-document.ts";
 import type { KicadEditors } from "./editor/kicad-editors.ts";
 import { sayError } from "./editor/kicad-editors.ts";
+import { GoTo } from "./navigate/go-to.ts";
+import { newProject } from "./navigate/new-project.ts";
 import { paletteUse } from "./palette.ts";
 
 export interface CommandOptions {
@@ -22,6 +24,7 @@ export interface CommandOptions {
 /** Registers `edsnx.<id>` for every command of the registry, and the editor's own ones. */
 export function registerCommands(options: CommandOptions): vscode.Disposable {
   const { core, editors, boards3d, log, cli } = options;
+  const goTo = new GoTo({ core, editors });
   const own: Readonly<Record<string, (...args: readonly unknown[]) => unknown>> = {
     "edsnx.openAsText": (uri) => {
       const target = uriOf(uri) ?? editors.active?.uri;
@@ -43,6 +46,11 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
       );
     },
     "edsnx.show3d": (path) => boards3d.open(typeof path === "string" ? path : undefined),
+    "edsnx.goToPart": () => goTo.part(),
+    "edsnx.goToNet": () => goTo.net(),
+    "edsnx.pickLayer": () => goTo.layer(),
+    "edsnx.crossProbe": () => goTo.counterpart(),
+    "edsnx.newProject": () => newProject(core),
     "edsnx.compareWith": () => compareWithRevision(editors),
     "edsnx.tool": (tool) => editors.startTool(typeof tool === "string" ? tool : ""),
     "edsnx.showLog": () => log.show(),

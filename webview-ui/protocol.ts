@@ -31,6 +31,10 @@ export type ToCanvas =
   | { readonly type: "check"; readonly check: CheckView }
   /** An agent edited these just now. */
   | { readonly type: "presence"; readonly agent: string; readonly label: string; readonly ids: readonly string[] }
+  /** Lights a net and goes there; null: none is lit. */
+  | { readonly type: "net"; readonly net: string | null }
+  /** The layer that is drawn on. */
+  | { readonly type: "layer"; readonly layer: string }
   /** Lays another version over the document; null: no more. */
   | { readonly type: "compare"; readonly compare: CompareView | null }
   /** Starts a tool, as its key does. */

@@ -83,6 +83,11 @@ export class CanvasLink {
     for (const panel of panels) post(panel, message);
   }
 
+  /** Tells canvases that are there already; others need not hear of it. */
+  tell(document: KicadDocument, message: Extract<ToCanvas, { type: "net" | "layer" | "show" }>): void {
+    for (const panel of document.panels) if (this.ready.has(panel)) post(panel, message);
+  }
+
   /** Lays another version over what a panel shows. */
   compare(panel: vscode.WebviewPanel, compare: CompareView): void {
     if (this.ready.has(panel)) post(panel, { type: "compare", compare });

@@ -25,6 +25,13 @@ export interface EditorOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
+/** What the person is to see of a document: items, a net that is lit, the layer that is drawn on. */
+export interface Pointed {
+  readonly ids?: readonly string[];
+  readonly net?: string;
+  readonly layer?: string;
+}
+
 /** VS Code drops an undo that comes while one is running, so the next one waits until the first has been answered. */
 const REPEAT_MS = 20;
 
@@ -114,13 +121,27 @@ export class KicadEditors implements vscode.Disposable {
     );
   }
 
+  /** Brings a document to the front. */
+  async bringUp(path: string): Promise<void> {
+    // A tab that is in front stays as it is: opening it once more would take the focus from where the person is by now.
+    if (this.at(path)?.isActive === true) return;
+    const uri = vscode.Uri.file(path);
+    await vscode.commands.executeCommand("vscode.openWith", uri, viewTypes[kindOfUri(uri)]);
+  }
+
+  /** Points at something in a document that is shown, without taking the focus. */
+  point(path: string, what: Pointed): void {
+    const document = this.at(path);
+    if (document === undefined) return;
+    if (what.layer !== undefined) this.links.tell(document, { type: "layer", layer: what.layer });
+    if (what.net !== undefined) this.links.tell(document, { type: "net", net: what.net });
+    if (what.ids !== undefined && what.ids.length > 0)
+      this.links.tell(document, { type: "show", ids: what.ids, zoom: true });
+  }
+
   /** Brings a document to the front and points at items in it. */
   async show(path: string, ids: readonly string[], label: string, at?: readonly [number, number]): Promise<void> {
-    // A tab that is in front stays as it is: opening it once more would take the focus from where the person is by now.
-    if (this.at(path)?.isActive !== true) {
-      const uri = vscode.Uri.file(path);
-      await vscode.commands.executeCommand("vscode.openWith", uri, viewTypes[kindOfUri(uri)]);
-    }
+    await this.bringUp(path);
     const document = this.at(path);
     if (document === undefined) return;
     this.links.show(document, { type: "show", ids, zoom: true, label, ...(at === undefined ? {} : { at }) });

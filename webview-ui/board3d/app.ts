@@ -110,7 +110,7 @@ export function startBoard3d(root: HTMLElement): void {
     if (board === null) return;
     const { size, thickness } = board;
     const made = parts.bodies === 0 ? "" : ` · ${parts.bodies} parts as plain bodies (no model found)`;
-    state.textContent = `${size.x.toFixed(1)} × ${size.y.toFixed(1)} × ${thickness} mm · ${parts.models} models${made}`;
+    state.textContent = `${size.x.toFixed(1)} × ${size.y.toFixed(1)} × ${Number(thickness.toFixed(2))} mm · ${parts.models} models${made}`;
   }
 
   function toggle(what: keyof typeof shown, title: string): HTMLElement {

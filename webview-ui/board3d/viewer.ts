@@ -39,11 +39,11 @@ export class Viewer {
     if (isPlain) this.scene.add(new THREE.HemisphereLight(0xffffff, 0xb0b0b0, 2));
     else {
       this.scene.environment = new THREE.PMREMGenerator(this.renderer).fromScene(new RoomEnvironment(), 0.04).texture;
-      this.scene.environmentIntensity = 0.75;
+      this.scene.environmentIntensity = 0.45;
     }
-    const sun = new THREE.DirectionalLight(0xffffff, 1.6);
+    const sun = new THREE.DirectionalLight(0xffffff, isPlain ? 1.6 : 1.3);
     sun.position.set(0.4, -0.6, 1);
-    const fill = new THREE.DirectionalLight(0xffffff, 0.8);
+    const fill = new THREE.DirectionalLight(0xffffff, isPlain ? 0.8 : 0.5);
     fill.position.set(-0.5, 0.4, -1);
     this.scene.add(sun, fill);
     this.controls = new OrbitControls(this.camera, canvas);

@@ -188,6 +188,8 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
         stage.invalidate();
       } else if (message.type === "settings") applySettings(message.settings);
       else if (message.type === "compare") compare.open(message.compare);
+      else if (message.type === "net") showNet(message.net);
+      else if (message.type === "layer") surface.setLayer(message.layer);
       else if (message.type === "pick") picks.show(message.pick);
       else if (message.type === "show") show(message.ids, message.zoom, message.label, message.at);
       else if (message.type === "presence") {
@@ -248,6 +250,12 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     const under = toolbox.last === null ? null : netAt(surface, toolbox.last.raw);
     const net = under ?? selection.items.map(netOf).find((each) => each !== "") ?? null;
     boardView.light(net === boardView.lit ? null : net);
+  }
+
+  /** Lights a net and shows all of it. */
+  function showNet(net: string | null): void {
+    boardView.light(net);
+    camera.goTo(boardView.boxOfLit(), undefined);
   }
 
   function endGhost(): void {

@@ -1,4 +1,4 @@
-import type { Point } from "../../core/base/nm.ts";
+import type { Box, Point } from "../../core/base/nm.ts";
 import type { Sink } from "../../core/engines/render/sink.ts";
 import type { Doc } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
@@ -67,6 +67,11 @@ export class BoardView {
     this.highlight.show(net, doc(), paint);
     stage.layers.isDimmed = net !== null;
     this.redraw();
+  }
+
+  /** Where the net is that is lit; null where none is, or it is drawn nowhere. */
+  boxOfLit(): Box | null {
+    return this.highlight.box();
   }
 
   get lit(): string | null {

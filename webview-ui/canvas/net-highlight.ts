@@ -1,3 +1,4 @@
+import type { Box } from "../../core/base/nm.ts";
 import type { Sink } from "../../core/engines/render/sink.ts";
 import type { Doc } from "../../core/model/document.ts";
 import type { Item } from "../../core/model/item.ts";
@@ -30,6 +31,11 @@ export class NetHighlight implements Overlay {
       const pads = new Set(item.children.filter((child) => child["net"] === net).map(({ id }) => id));
       if (pads.size > 0) this.scene.put(item.id, item.kind, (sink) => paint(item, new PartSink(sink, pads)));
     }
+  }
+
+  box(): Box | null {
+    const box = this.scene.bounds();
+    return box.minX > box.maxX ? null : box;
   }
 
   get isEmpty(): boolean {
