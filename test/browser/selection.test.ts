@@ -180,8 +180,13 @@ const shots = process.env["EDSNX_SHOTS"];
     await selected([r5, c1]);
     await click(placeOf("R5"));
     await selected([r5]);
-    await live.page.keyboard.press("Control+Shift+g");
+    const [x] = placeOf("R5");
+    const other = placeOf("C1");
+    await live.page.keyboard.press("r");
     await live.drawn(2);
+    assert.deepEqual([placeOf("R5")[0], placeOf("C1")], [x, other], "only the member turned, around itself");
+    await live.page.keyboard.press("Control+Shift+g");
+    await live.drawn(3);
     assert.ok(![...live.doc.items.ofKind("group")].some(({ id }) => id === group!.id));
   });
 

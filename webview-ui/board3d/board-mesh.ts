@@ -106,9 +106,9 @@ function addFace(
   }
   geometry.setAttribute("uv", new THREE.BufferAttribute(uv, 2));
   geometry.setAttribute("normal", new THREE.BufferAttribute(normals, 3));
-  const map = textureOf(color);
+  const map = textureOf(color, isPlain);
   map.colorSpace = THREE.SRGBColorSpace;
-  const rough = textureOf(surface);
+  const rough = textureOf(surface, isPlain);
   const material = new THREE.MeshStandardMaterial({
     map,
     roughnessMap: rough,
@@ -121,9 +121,9 @@ function addFace(
   group.add(new THREE.Mesh(geometry, material));
 }
 
-function textureOf(canvas: OffscreenCanvas): THREE.Texture {
+function textureOf(canvas: OffscreenCanvas, isPlain: boolean): THREE.Texture {
   const texture = new THREE.CanvasTexture(canvas);
-  texture.anisotropy = 8;
+  texture.anisotropy = isPlain ? 1 : 8;
   texture.generateMipmaps = true;
   texture.minFilter = THREE.LinearMipmapLinearFilter;
   return texture;

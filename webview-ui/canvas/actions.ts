@@ -74,6 +74,8 @@ export const actions: readonly Action[] = [
   row("Draw", "schematic", "noConnect", "Place no-connect flag", "Q"),
   row("Draw", "schematic", "junction", "Place junction", "J"),
   row("Draw", "schematic", "sheet", "Add sheet", "S"),
+  row("Draw", "schematic", "sheetPin", "Place sheet pin"),
+  row("Draw", "schematic", "syncSheetPins", "Make sheet pins agree with the labels inside"),
   row("Draw", "board", "line", "Draw line", "Ctrl+Shift+L"),
   row("Draw", "schematic", "line", "Draw line", "I"),
   row("Draw", "both", "arc", "Draw arc", "Ctrl+Shift+A"),

@@ -2,13 +2,13 @@ import type { Point } from "../../core/base/nm.ts";
 import { fromMm } from "../../core/base/nm.ts";
 import type { DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
-import { propertyValue } from "../../core/model/schematic/sheet.ts";
 import { element } from "../dom/element.ts";
 import type { ToCanvas, ViewSettings } from "../protocol.ts";
 import { BoardView } from "./board-view.ts";
 import { Calls } from "./calls.ts";
 import { Camera } from "./camera.ts";
 import { CompareDesk } from "./compare-desk.ts";
+import { bindContextMenu } from "./context-menu.ts";
 import { Draft } from "./draft.ts";
 import { Drawing } from "./drawing.ts";
 import { FindingMarks } from "./finding-marks.ts";
@@ -38,6 +38,7 @@ import { Replica } from "./replica.ts";
 import type { Drawn } from "./scene.ts";
 import { netOf, Selection, titleOf } from "./selection.ts";
 import { SelectionFilter } from "./selection-filter.ts";
+import { bindSheetEntry } from "./sheet-entry.ts";
 import { Stage } from "./stage.ts";
 import { installProbe } from "./test-hook.ts";
 import { ToolBox } from "./toolbox.ts";
@@ -98,7 +99,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     path: () => replica.path,
     onZoom: (scale, ratio) => status.setZoom(scale, ratio),
   });
-  const calls = new Calls(host, () => ({ path: replica.path, kind: kind() }));
+  const calls = new Calls(host, () => ({ path: replica.path, kind: kind(), doc: replica.doc }));
   const layersPanel = new LayersPanel(
     stage.layers,
     () => stage.invalidate(),
@@ -434,6 +435,19 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       },
     },
   };
+  bindContextMenu({
+    canvas,
+    kind,
+    isReadOnly: () => replica.isReadOnly,
+    isBusy: () => toolbox.tool !== null,
+    selectAt(event) {
+      const under = chosen(hitsAt(toWorld(stage.viewport, canvasPoint(canvas, event)))).map(({ id }) => id);
+      if (!under.some((id) => selection.ids.has(id)))
+        selection.set(under[0] === undefined ? [] : groupOf(replica.doc, under[0]));
+      return selection.ids.size;
+    },
+    perform: (id) => perform(id, performer),
+  });
   bindKeys(
     {
       kind,
@@ -448,12 +462,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   canvas.addEventListener("pointermove", (event) =>
     status.setCursor(toWorld(stage.viewport, canvasPoint(canvas, event))),
   );
-  canvas.addEventListener("dblclick", (event) => {
-    const at = toWorld(stage.viewport, canvasPoint(canvas, event));
-    const sheet = stage.index.at(at, 0, stage.layers.isVisible).find((drawn) => drawn.kind === "sheet");
-    const item = sheet === undefined ? undefined : replica.doc?.items.get(sheet.id);
-    if (item !== undefined) host.post({ type: "openSheet", file: propertyValue(item, "Sheetfile") });
-  });
+  bindSheetEntry(stage, replica, host);
   canvas.addEventListener("pointerleave", () => status.setCursor(null));
   followSize(canvas, (width, height) => {
     stage.viewport = { ...stage.viewport, width, height };

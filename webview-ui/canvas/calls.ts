@@ -1,23 +1,25 @@
 import type { Point } from "../../core/base/nm.ts";
 import { toMm } from "../../core/base/nm.ts";
-import type { DocKind } from "../../core/model/document.ts";
+import type { Doc, DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
+import { groupArgs } from "./groups.ts";
 import type { Host, Reply } from "./host.ts";
 import { fieldIds } from "./panels/properties-panel.ts";
 
 /** The canvas's wishes as command calls; the only place that knows their ids and arguments. */
 export class Calls {
   private readonly host: Host;
-  private readonly where: () => { readonly path: string; readonly kind: DocKind };
+  private readonly where: () => { readonly path: string; readonly kind: DocKind; readonly doc: Doc | null };
 
-  constructor(host: Host, where: () => { readonly path: string; readonly kind: DocKind }) {
+  constructor(host: Host, where: Calls["where"]) {
     this.host = host;
     this.where = where;
   }
 
   /** Moves items by nanometres. */
   move(items: readonly ItemId[], by: Point): Promise<Reply> {
-    return this.run("move", { items, by: [toMm(by.x), toMm(by.y)] });
+    const alone = groupArgs(this.where().doc, "move", items);
+    return this.run("move", { items, by: [toMm(by.x), toMm(by.y)], ...alone });
   }
 
   /** Turns items a quarter counter-clockwise. */

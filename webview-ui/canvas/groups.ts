@@ -31,3 +31,13 @@ function membersOf(doc: Doc): ReadonlyMap<ItemId, readonly ItemId[]> {
   }
   return found;
 }
+
+/** Verbs of the board that take whole groups unless told otherwise. */
+const groupVerbs = new Set("align delete distribute duplicate flip lock move rotate unlock".split(" "));
+
+/** What a verb must be told where only some members of a group are selected: these alone are meant. */
+export function groupArgs(doc: Doc | null, verb: string, ids: Iterable<ItemId>): { readonly alone?: true } {
+  if (doc?.kind !== "board" || !groupVerbs.has(verb)) return {};
+  const chosen = new Set(ids);
+  return [...chosen].some((id) => groupOf(doc, id).some((member) => !chosen.has(member))) ? { alone: true } : {};
+}

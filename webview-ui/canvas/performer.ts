@@ -1,6 +1,7 @@
 import type { DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
 import type { Camera } from "./camera.ts";
+import { groupArgs } from "./groups.ts";
 import type { ToolBox } from "./toolbox.ts";
 import { boardTools, measureTool } from "./tools/board-tools.ts";
 import { MoveTool } from "./tools/move-tool.ts";
@@ -91,6 +92,7 @@ const acts: Readonly<Record<string, (p: Performer) => void>> = {
   distributeX: (p) => onItems(p, "distribute", { along: "x" }),
   distributeY: (p) => onItems(p, "distribute", { along: "y" }),
   fillZones: (p) => void p.surface.run("pcb.fillZones", {}),
+  syncSheetPins: (p) => void syncSheetPins(p),
   annotate: (p) => void p.surface.run("sch.annotate", {}),
   value: (p) => void editField(p, "Value"),
   reference: (p) => void editField(p, "Reference"),
@@ -113,7 +115,8 @@ function grab(p: Performer): boolean {
 
 function onItems(p: Performer, verb: string, args: Readonly<Record<string, unknown>> = {}): void {
   if (!grab(p)) return;
-  void p.surface.run(`${prefix(p)}.${verb}`, { items: ids(p), ...args });
+  const alone = groupArgs(p.surface.doc(), verb, ids(p));
+  void p.surface.run(`${prefix(p)}.${verb}`, { items: ids(p), ...args, ...alone });
 }
 
 function align(p: Performer, to: string): void {
@@ -127,8 +130,9 @@ function take(
   args: Readonly<Record<string, unknown>>,
 ): void {
   if (!grab(p)) return;
-  const command = `${prefix(p)}.${id === "copy" ? "duplicate" : "move"}`;
-  p.toolbox.start(new MoveTool({ id, title, command, args }, p.surface, p.toolbox.place));
+  const verb = id === "copy" ? "duplicate" : "move";
+  const all = { ...args, ...groupArgs(p.surface.doc(), verb, ids(p)) };
+  p.toolbox.start(new MoveTool({ id, title, command: `${prefix(p)}.${verb}`, args: all }, p.surface, p.toolbox.place));
 }
 
 function prefix(p: Performer): "pcb" | "sch" {
@@ -147,6 +151,12 @@ async function editField(p: Performer, name: "Value" | "Reference" | "Footprint"
   });
   if (value === null || value === field?.["value"]) return;
   await p.surface.run("sch.setField", { items: items.map(({ id }) => id), name, value });
+}
+
+/** Of the selected sheets; of all when none is selected. */
+async function syncSheetPins(p: Performer): Promise<void> {
+  const sheets = p.selected().filter(({ kind }) => kind === "sheet");
+  await p.surface.run("sch.syncSheetPins", sheets.length === 0 ? {} : { sheets: sheets.map(({ id }) => id) });
 }
 
 /** All tracks and vias that hang together by their ends with the selected ones. */

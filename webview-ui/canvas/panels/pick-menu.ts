@@ -4,6 +4,8 @@ import { element } from "../../dom/element.ts";
 export interface PickMenuRow<T> {
   readonly value: T;
   readonly title: string;
+  /** What does the same from the keyboard. */
+  readonly keys?: string;
 }
 
 /** A menu at a place of the window (CSS pixels). `onPoint` hears which row is pointed at, null at the end. */
@@ -22,7 +24,7 @@ export function openPickMenu<T>(
   const outside = (event: Event) => {
     if (!menu.contains(event.target as Node)) close();
   };
-  const buttons = rows.map(({ value, title }) =>
+  const buttons = rows.map(({ value, title, keys = "" }) =>
     element(
       "button",
       {
@@ -35,7 +37,8 @@ export function openPickMenu<T>(
           onChoose(value);
         },
       },
-      title,
+      element("span", {}, title),
+      ...(keys === "" ? [] : [element("kbd", {}, keys)]),
     ),
   );
   const menu = element("div", { class: "pick-menu", role: "menu", "aria-label": label }, ...buttons);

@@ -85,6 +85,14 @@ export const sheetTools: readonly PointsSpec[] = [
     },
   },
   {
+    id: "sheetPin",
+    title: "Place sheet pin",
+    steps: ["Press on the edge of a sheet"],
+    least: 1,
+    most: 1,
+    done: ([at], surface) => sheetPin(at!, surface),
+  },
+  {
     id: "line",
     title: "Draw line",
     steps: ["Press where the line begins", "Press the next corner"],
@@ -123,6 +131,33 @@ export const sheetTools: readonly PointsSpec[] = [
       graphic(surface, { shape: "arc", from: toArgs(from!), mid: toArgs(mid!), to: toArgs(to!) }),
   },
 ];
+
+async function sheetPin(at: Point, surface: ToolSurface): Promise<boolean> {
+  const doc = surface.doc();
+  const sheet = surface
+    .hits(at)
+    .flatMap((id) => doc?.items.get(id) ?? [])
+    .find(({ kind }) => kind === "sheet");
+  if (sheet === undefined) {
+    surface.complain("Cannot place a sheet pin: there is no sheet here. Press on the edge of one.");
+    return false;
+  }
+  const name = await surface.ask({ title: "Place sheet pin", label: "Name of the label inside" });
+  if (name === null || name === "") return name === "";
+  const corner = sheet["at"] as Point;
+  const size = sheet["size"] as Point;
+  const right = corner.x + size.x;
+  const bottom = corner.y + size.y;
+  const edges = [
+    { side: "left", away: Math.abs(at.x - corner.x), offset: at.y - corner.y },
+    { side: "right", away: Math.abs(at.x - right), offset: at.y - corner.y },
+    { side: "top", away: Math.abs(at.y - corner.y), offset: at.x - corner.x },
+    { side: "bottom", away: Math.abs(at.y - bottom), offset: at.x - corner.x },
+  ];
+  const [{ side, offset } = edges[0]!] = edges.sort((a, b) => a.away - b.away);
+  const args = { sheet: sheet.id, name, side, offset: offset / 1e6 };
+  return (await surface.run("sch.addSheetPin", args)) !== null;
+}
 
 function label(id: string, title: string, type: "local" | "global" | "hierarchical"): PointsSpec {
   return {
