@@ -150,7 +150,7 @@ const shots = process.env["EDSNX_SHOTS"];
       ["h", "HIER", [30.48, 45.72]],
     ] as const) {
       await live.page.keyboard.press(key);
-      await live.press(...at);
+      await live.press(at[0], at[1]);
       await answer(name);
       await edited();
       await live.page.keyboard.press("Escape");
