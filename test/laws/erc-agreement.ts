@@ -4,6 +4,7 @@ import type { Finding } from "../../core/engines/erc/check.ts";
 import { runErc } from "../../core/engines/erc/check.ts";
 import { rules } from "../../core/engines/erc/rules.ts";
 import { buildNetlist } from "../../core/engines/netlist/netlist.ts";
+import { shakenReports } from "./erc-shaken.ts";
 import { kicadErc, kicadErcWithLibraries, kicadHome } from "./kicad-cache.ts";
 import { designOf } from "./sheets.ts";
 
@@ -29,31 +30,31 @@ interface KicadReport {
 /** What came with KiCad. */
 const machineLibraries = () => nodeLibraries({ settings: kicadHome() });
 
-/** Compares our findings in a root schematic with those of `kicad-cli sch erc`, by type, severity, exclusion and items. */
+/**
+ * Compares our findings in a root schematic with those of `kicad-cli sch erc`, by type, severity, exclusion and items.
+ * With libraries, what only we have is looked for in KiCad's reports of shaken copies (`shakenReports`) before it counts.
+ */
 export async function compareErc(root: string, given: "libraries" | null): Promise<Map<string, TypeAgreement>> {
-  const report = (await (given === null ? kicadErc(root) : kicadErcWithLibraries(root))) as KicadReport;
-  const theirs = new Map<string, string[]>();
-  for (const { violations } of report.sheets) {
-    for (const { type, severity, excluded, items, description } of violations) {
-      const key = keyOf(
-        type,
-        severity,
-        excluded === true,
-        items.map((item) => item.uuid),
-      );
-      const text = `${type} ${severity}${excluded === true ? " excluded" : ""}: ${items.map((item) => `${item.description} ${item.uuid}`).join(" + ") || description}`;
-      add(theirs, key, text);
-    }
-  }
-  const ours = new Map<string, string[]>();
+  const theirs = keyed((await (given === null ? kicadErc(root) : kicadErcWithLibraries(root))) as KicadReport);
   const netlist = buildNetlist(designOf(root));
   const library = given === null ? null : await ercLibraries(machineLibraries(), netlist, root);
+  const ours = new Map<string, string[]>();
   for (const finding of runErc(netlist, { library }))
     add(
       ours,
       ourKey(finding),
       `${finding.type} ${finding.severity}: ${finding.items.map((item) => `${item.text} ${item.id}`).join(" + ") || finding.description}`,
     );
+  const more = () =>
+    [...ours].some(
+      ([key, texts]) => !annotationTypes.has(key.split(" ")[0]!) && texts.length > (theirs.get(key)?.length ?? 0),
+    );
+  if (given !== null && more())
+    for await (const report of shakenReports(root)) {
+      for (const [key, texts] of keyed(report as KicadReport))
+        if (ours.has(key) && texts.length > (theirs.get(key)?.length ?? 0)) theirs.set(key, texts);
+      if (!more()) break;
+    }
   const found = new Map<string, TypeAgreement>();
   const of = (key: string) => {
     const type = key.split(" ")[0]!;
@@ -67,6 +68,20 @@ export async function compareErc(root: string, given: "libraries" | null): Promi
     of(key).kicadOnly.push(...texts.slice(own));
   }
   for (const [key, texts] of ours) of(key).oursOnly.push(...texts.slice(theirs.get(key)?.length ?? 0));
+  return found;
+}
+
+function keyed({ sheets }: KicadReport): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { type, severity, excluded, items, description } of sheets.flatMap((sheet) => sheet.violations)) {
+    const ids = items.map((item) => item.uuid);
+    const what = items.map((item) => `${item.description} ${item.uuid}`).join(" + ") || description;
+    add(
+      found,
+      keyOf(type, severity, excluded === true, ids),
+      `${type} ${severity}${excluded === true ? " excluded" : ""}: ${what}`,
+    );
+  }
   return found;
 }
 
@@ -89,7 +104,9 @@ function ourKey({ type, severity, excluded, items }: Finding): string {
 }
 
 function keyOf(type: string, severity: string, excluded: boolean, ids: readonly string[]): string {
-  return `${type} ${severity} ${excluded} ${[...new Set(ids)].sort().join(" ")}`;
+  // Which of the wires under a label, or of the items of a bus, KiCad names goes by memory.
+  const told = type === "label_multiple_wires" || type === "bus_to_net_conflict" ? ids.slice(0, 1) : ids;
+  return `${type} ${severity} ${excluded} ${[...new Set(told)].sort().join(" ")}`;
 }
 
 function add(map: Map<string, string[]>, key: string, text: string): void {

@@ -46,18 +46,20 @@ export function runErc(netlist: Netlist, options: ErcOptions = {}): Finding[] {
   const seen = new Set<string>();
   for (const rule of rules) {
     options.signal?.throwIfAborted();
-    const level = severityOf(rule);
-    if (level === "ignore" || (options.types !== undefined && !options.types.has(rule.type))) continue;
+    const told = rule.toldAs === undefined ? rule : byType.get(rule.toldAs)!;
+    const level = severityOf(rule) === "ignore" ? "ignore" : severityOf(told);
+    const wanted = options.types?.has(rule.type) ?? true;
+    if (level === "ignore" || !(wanted || options.types?.has(told.type) === true)) continue;
     for (const raw of rule.check(cx)) {
       const at = raw.items.map(({ id, at: p }) => `${id}@${p.x},${p.y}`).join(" ");
       const key = `${rule.type} ${raw.sheet.path} ${at} ${raw.items.length === 0 ? raw.message : ""}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const exclusion = exclusionKeys(rule.type, raw).find((each) => excluded.has(each));
+      const exclusion = exclusionKeys(told.type, raw).find((each) => excluded.has(each));
       if (exclusion !== undefined) used.add(exclusion);
       const comment = exclusion === undefined ? undefined : excluded.get(exclusion);
       findings.push({
-        type: rule.type,
+        type: told.type,
         severity: raw.severity ?? level,
         description: raw.message ?? rule.title,
         sheet: raw.sheet,

@@ -41,6 +41,8 @@ export interface Rule {
   readonly about: string;
   /** KiCad's default. */
   readonly severity: Severity;
+  /** The type that KiCad tells its findings under, where that is another; the severity is of that type, too. */
+  readonly toldAs?: string;
   /** Finds nothing without libraries to look into. */
   readonly needsLibrary?: boolean;
   /** KiCad tells it when it annotates, and its command line not at all. */

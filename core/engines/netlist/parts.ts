@@ -6,7 +6,7 @@ import { propertyValue } from "../../model/schematic/sheet.ts";
 import type { PlacedSymbol } from "../../model/schematic/symbol.ts";
 import { rootSymbols } from "../sheet/sheet-paths.ts";
 import type { PlacedPin } from "../sheet/symbol-pins.ts";
-import { definitionOf, drawingOf, librarySymbolsOf, pinsOf } from "../sheet/symbol-pins.ts";
+import { definitionOf, drawingOf, libraryPins, librarySymbolsOf, pinsOf } from "../sheet/symbol-pins.ts";
 import type { Design, Sheet } from "./design.ts";
 import type { SheetText } from "./sheet-text.ts";
 
@@ -96,14 +96,36 @@ function rootLength(sheet: Sheet): number {
 }
 
 function pinsOfPart(part: Part, library: ReadonlyMap<string, LibrarySymbol>): Pin[] {
-  const ids = new Map<string, string>();
-  for (const child of part.symbol.children) if (child.kind === "pin") ids.set(child["number"] as string, child.id);
-  return pinsOf(part.symbol, library, part.unit).map((pin) => ({
+  const ids = pinIds(part, library);
+  return pinsOf(part.symbol, library, part.unit).map((pin, i) => ({
     ...pin,
     part,
-    id: ids.get(pin.number) ?? part.symbol.id,
+    id: ids(pin.number, i) ?? part.symbol.id,
     power: pinPower(pin, part),
   }));
+}
+
+/**
+ * The uuid of the pin of a number that is the i-th of the part's unit. A symbol's list of pins is that of all units; where
+ * a number stands in it more than once, the uuids go by the order in which the library symbol has the pins.
+ */
+function pinIds(part: Part, library: ReadonlyMap<string, LibrarySymbol>) {
+  const ids = new Map<string, string[]>();
+  let repeated = false;
+  for (const child of part.symbol.children) {
+    if (child.kind !== "pin") continue;
+    const there = ids.get(child["number"] as string);
+    if (there === undefined) ids.set(child["number"] as string, [child.id]);
+    else repeated = there.push(child.id) > 1;
+  }
+  if (!repeated || part.definition === undefined) return (number: string) => ids.get(number)?.[0];
+  const style = part.symbol.convert ?? part.symbol.bodyStyle ?? 1;
+  const every = libraryPins(part.definition, null, style, library);
+  const own = libraryPins(part.definition, part.unit, style, library);
+  return (number: string, i: number) => {
+    const same = every.filter((pin) => pin.number.text === own[i]!.number.text);
+    return ids.get(number)?.[same.indexOf(own[i]!)] ?? ids.get(number)?.at(-1);
+  };
 }
 
 function pinPower(pin: PlacedPin, part: Part): Pin["power"] {

@@ -99,10 +99,10 @@ function turned(x: number, y: number, quarter: 0 | 1 | 2 | 3): [number, number] 
   return [-y, x];
 }
 
-/** Pins of a unit (those of all units included) in a body style. */
+/** Pins of a unit (those of all units included) in a body style; of every unit where `unit` is null. */
 export function libraryPins(
   definition: LibrarySymbol,
-  unit: number,
+  unit: number | null,
   style: number,
   library: ReadonlyMap<string, LibrarySymbol>,
 ): LibraryPin[] {
@@ -111,7 +111,8 @@ export function libraryPins(
     if (child.kind === "libraryPin") found.push(child as unknown as LibraryPin);
     if (child.kind !== "symbolUnit") continue;
     const shown = unitOf(child as unknown as SymbolUnit);
-    if ((shown.unit !== 0 && shown.unit !== unit) || (shown.style !== 0 && shown.style !== style)) continue;
+    if ((shown.unit !== 0 && unit !== null && shown.unit !== unit) || (shown.style !== 0 && shown.style !== style))
+      continue;
     for (const pin of child.children) if (pin.kind === "libraryPin") found.push(pin as unknown as LibraryPin);
   }
   return found;

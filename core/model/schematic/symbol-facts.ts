@@ -19,7 +19,10 @@ export interface SymbolFacts {
   readonly unitCount: number;
   readonly unitNames: string;
   readonly unitsLocked: boolean;
-  /** Drawn things but texts: each as one text. */
+  /** Drawn things but texts: each as one text. Hidden texts become fields with names of their own, which equal nothing. */
+  readonly hiddenTexts: number;
+  /** Fields for simulation in the form of KiCad 6 and 7, which KiCad turns into today's when it reads a library. */
+  readonly oldSimulation: boolean;
   readonly shapes: ReadonlySet<string>;
   readonly pins: readonly PinFacts[];
   /** Text in lower case and place, by name; `private` before the name of what only editors show. */
@@ -35,6 +38,7 @@ export function symbolFacts(chain: readonly Item[]): SymbolFacts {
   const said = texts(chain);
   const shapes = new Set<string>();
   const pins = new Map<string, PinFacts>();
+  let hiddenTexts = 0;
   let unitCount = 1;
   const unitNames = new Map<number, string>();
   for (const { item, unit, style } of drawn(root)) {
@@ -45,6 +49,7 @@ export function symbolFacts(chain: readonly Item[]): SymbolFacts {
       const pin = pinFacts(item as unknown as LibraryPin, unit, style);
       pins.set(`${pin.unit} ${pin.style} ${pin.number} ${pin.look}`, pin);
     } else if (item.kind === "graphic") shapes.add(`${unit} ${style} ${shapeLook(item)}`);
+    else if (item.kind === "text" && (item["effects"] as { hide?: boolean } | null)?.hide === true) hiddenTexts++;
   }
   return {
     power: root.power,
@@ -52,6 +57,8 @@ export function symbolFacts(chain: readonly Item[]): SymbolFacts {
     unitNames: [...unitNames].sort(([a], [b]) => a - b).join(),
     unitsLocked: said.special.has("ki_locked"),
     shapes,
+    hiddenTexts,
+    oldSimulation: hasOldSimulation(said.fields),
     pins: [...pins.values()],
     fields: said.fields,
     filters: (said.special.get("ki_fp_filters") ?? "").trim().replace(/\s+/g, " "),
@@ -64,6 +71,8 @@ export function symbolFacts(chain: readonly Item[]): SymbolFacts {
 export function symbolDifference(library: SymbolFacts, copy: SymbolFacts): string | null {
   if (library.power !== copy.power) return "the kind of power symbol";
   if (library.unitCount !== copy.unitCount) return "the number of units";
+  if (library.hiddenTexts + copy.hiddenTexts > 0) return "a hidden text: KiCad makes a field of it, with a new name";
+  if (library.oldSimulation && copy.oldSimulation) return "simulation fields, which are in an old form";
   if (library.shapes.size !== copy.shapes.size) return "the number of drawn things";
   for (const shape of library.shapes) if (!copy.shapes.has(shape)) return "a drawn thing";
   if (library.pins.length !== copy.pins.length) return "the number of pins";
@@ -144,6 +153,18 @@ function texts(chain: readonly Item[]) {
   }
   return { fields, special };
 }
+
+/** Whether KiCad would rewrite fields for simulation: those of KiCad 6 or of the first KiCad 7, unless newer ones stand. */
+function hasOldSimulation(fields: ReadonlyMap<string, string>): boolean {
+  if (fields.get("Sim.Type")?.startsWith("pot ") === true) return /=[+-]/.test(fields.get("Sim.Pins") ?? "");
+  if (["Sim.Device", "Sim.Type", "Sim.Pins", "Sim.Params"].some((name) => fields.has(name))) return false;
+  return [...fields.keys()].some((name) => OLD_SIMULATION.has(name));
+}
+
+const OLD_SIMULATION: ReadonlySet<string> = new Set([
+  ...["Spice_Primitive", "Spice_Node_Sequence", "Spice_Model", "Spice_Netlist_Enabled", "Spice_Lib_File"],
+  ...["Sim_Type", "Sim_Device", "Sim_Pins", "Sim_Params"],
+]);
 
 function pinFacts(pin: LibraryPin, unit: number, style: number): PinFacts {
   const { number, name, alternates } = pin;

@@ -8,6 +8,7 @@ export const duplicatePins = defineRule({
   severity: "error",
   *check({ netlist }) {
     for (const part of netlist.parts) {
+      // KiCad 9 has it as an error always, whatever the project says.
       if (part.power !== null || part.pins.length < 2) continue;
       const byNumber = new Map<string, (typeof part.pins)[number]>();
       const told = new Set<string>();
@@ -21,7 +22,7 @@ export const duplicatePins = defineRule({
         if (nets[0] === nets[1] || told.has(pin.number)) continue;
         told.add(pin.number);
         const message = `Pin ${pin.number} on symbol '${part.reference}' is connected to different nets: ${nets.join(" and ")}`;
-        yield { sheet: part.sheet, items: [pinSubject(first), pinSubject(pin)], message };
+        yield { sheet: part.sheet, items: [pinSubject(first), pinSubject(pin)], message, severity: "error" };
       }
     }
   },
