@@ -1,10 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { demosFolder, filesBelow } from "../laws/kicad.ts";
 import type { Figure } from "./figures.ts";
-import { printFigures } from "./figures.ts";
+import { millisecondsOf, printFigures } from "./figures.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -53,11 +52,4 @@ export async function benchDrc(): Promise<void> {
   console.log(
     `  at most ${SHARE} of KiCad's time: ${met} of ${shares.length}; worst ${Math.max(...shares).toFixed(2)}`,
   );
-}
-
-function millisecondsOf(program: string, args: readonly string[]): number {
-  const started = performance.now();
-  const { status, stderr } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
-  if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
-  return performance.now() - started;
 }

@@ -50,3 +50,11 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
     console.log(`  ${what.padEnd(46)} ${ms.toFixed(ms < 10 ? 2 : 0).padStart(8)} ms${against}${ratio}`);
   }
 }
+
+/** How long a program runs, start to end; throws with its words when it fails. */
+export function millisecondsOf(program: string, args: readonly string[]): number {
+  const started = performance.now();
+  const { status, stderr } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
+  return performance.now() - started;
+}

@@ -1,6 +1,7 @@
 // npm run bench [name …]: prints how fast each engine is, against KiCad where KiCad does the same work.
 import { benchConnect } from "./connect.bench.ts";
 import { benchDrc } from "./drc.bench.ts";
+import { benchErc } from "./erc.bench.ts";
 import { benchFiles } from "./files.bench.ts";
 import { benchFill } from "./fill.bench.ts";
 import { benchLibraries } from "./libraries.bench.ts";
@@ -10,6 +11,7 @@ import { benchText } from "./text.bench.ts";
 const all: Readonly<Record<string, () => Promise<void>>> = {
   connect: benchConnect,
   drc: benchDrc,
+  erc: benchErc,
   files: benchFiles,
   libraries: benchLibraries,
   fill: benchFill,

@@ -7,19 +7,20 @@ import { checkRules } from "../../engines/check/rule-list.ts";
 import { defineCommand } from "../define.ts";
 import { resolveItems } from "../item-refs.ts";
 import { checkInput, findingsJson, runCheck } from "./board-check.ts";
+import { explainErc } from "./explain-erc.ts";
 
 export const explain = defineCommand({
   id: "check.explain",
   title: "Explain a violation",
   about:
     "What one violation is about: the check that finds it, the rule with its place, what is asked for and what there is, " +
-    "and by how much it misses.",
+    "and by how much it misses. In a schematic: a violation of check.erc.",
   kind: "query",
-  scope: "board",
+  scope: "document",
   args: {
-    type: Type.String({ description: "Its kind, such as clearance.", minLength: 1 }),
+    type: Type.String({ description: "Its kind, such as clearance or pin_not_driven.", minLength: 1 }),
     items: Type.Array(Type.String({ minLength: 1 }), {
-      description: "Its items: uuids, references, pads (R1.2). Left empty: the first of this kind.",
+      description: "Its items: uuids, references, pads or pins (R1.2). Left empty: the first of this kind.",
       maxItems: 3,
     }),
   },
@@ -40,8 +41,14 @@ export const explain = defineCommand({
       fixture: "board-tools/board-tools.kicad_pcb",
       args: { type: "unconnected_items", items: [] },
     },
+    {
+      about: "Why is it told of a pin?",
+      fixture: "hierarchy/hierarchy.kicad_sch",
+      args: { type: "pin_not_connected", items: ["U1.3"] },
+    },
   ],
   async run(cx, args) {
+    if (cx.doc.kind === "schematic") return explainErc(cx, args);
     if (!Object.hasOwn(findingTypes, args.type))
       throw new CommandError({
         code: "invalid-args",

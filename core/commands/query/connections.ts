@@ -6,36 +6,44 @@ import type { Copper } from "../../engines/connect/copper.ts";
 import { defineCommand } from "../define.ts";
 import { refOf } from "../item-json.ts";
 import { resolveItems } from "../item-refs.ts";
+import { wholeDesign } from "../sch/design.ts";
 import { trackLength } from "../track-length.ts";
+import { schematicConnections } from "./schematic-nets.ts";
 
 export const connections = defineCommand({
   id: "query.connections",
   title: "Connections",
   about:
     "What a pad, track, via or zone reaches: the pads and the copper that hang together with it, and the pads of its net " +
-    "that it does not reach yet. A footprint answers for each of its pads.",
+    "that it does not reach yet. A footprint answers for each of its pads. In a schematic: the pins that a pin, wire or " +
+    "label is joined with, on all sheets below, and the labels that do it; a symbol answers for each of its pins.",
   kind: "query",
-  scope: "board",
-  args: { item: Type.String({ description: "A pad (R1.2), a footprint (R1), or a uuid.", minLength: 1 }) },
+  scope: "document",
+  args: { item: Type.String({ description: "A pad or pin (R1.2), a part (R1), or a uuid.", minLength: 1 }) },
   result: Type.Object({
     connections: Type.Array(
       Type.Object({
         item: Type.String({ description: "R1.2, or the id." }),
         net: Type.String(),
-        reaches: Type.Array(Type.String(), { description: "Pads that hang together with it." }),
+        reaches: Type.Array(Type.String(), { description: "Pads or pins that hang together with it." }),
         missing: Type.Array(Type.String(), { description: "Pads of the net that it does not reach." }),
-        tracks: Type.Integer(),
-        vias: Type.Integer(),
-        zones: Type.Integer(),
-        trackLength: Type.Number({ description: "Of the tracks that hang together with it (mm)." }),
+        wires: Type.Optional(Type.Integer()),
+        labels: Type.Optional(Type.Array(Type.String(), { description: "Ids." })),
+        tracks: Type.Optional(Type.Integer()),
+        vias: Type.Optional(Type.Integer()),
+        zones: Type.Optional(Type.Integer()),
+        trackLength: Type.Optional(Type.Number({ description: "Of the tracks that hang together with it (mm)." })),
       }),
     ),
   }),
   examples: [
     { about: "What does a pin reach?", fixture: "blinky/blinky.kicad_pcb", args: { item: "U1.3" } },
     { about: "A whole part.", fixture: "board-tools/board-tools.kicad_pcb", args: { item: "R1" } },
+    { about: "What is a pin wired to?", fixture: "blinky/blinky.kicad_sch", args: { item: "U1.3" } },
   ],
-  run(cx, args) {
+  async run(cx, args) {
+    if (cx.doc.kind === "schematic")
+      return { connections: schematicConnections((await wholeDesign(cx)).netlist, args.item) };
     const found = resolveItems(cx.doc, args.item, "follow").flatMap((each) =>
       each.item.kind === "footprint"
         ? each.item.children.filter((child) => child.kind === "pad").map((item) => ({ item, owner: each.item }))

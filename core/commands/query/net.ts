@@ -5,7 +5,9 @@ import { effectiveNetClass } from "../../model/project/net-class.ts";
 import { settingsFor } from "../board-settings.ts";
 import { defineCommand } from "../define.ts";
 import { netNames } from "../item-refs.ts";
+import { wholeDesign } from "../sch/design.ts";
 import { trackLength } from "../track-length.ts";
+import { labelIds, pinNames, rulesOf, schematicNet, sheetsOfNet } from "./schematic-nets.ts";
 import { noNet } from "./unrouted.ts";
 
 export const net = defineCommand({
@@ -13,9 +15,10 @@ export const net = defineCommand({
   title: "Net",
   about:
     "One net in full: its class and what that asks for, its pads, tracks by layer with their length and widths, vias, " +
-    "zones, the clusters that its copper hangs together in and how many connections are missing.",
+    "zones, the clusters that its copper hangs together in and how many connections are missing. Of a schematic: its " +
+    "class, pins, labels and sheets.",
   kind: "query",
-  scope: "board",
+  scope: "document",
   args: { net: Type.String({ description: "The net's name.", minLength: 1 }) },
   result: Type.Object({
     net: Type.String(),
@@ -29,23 +32,37 @@ export const net = defineCommand({
       },
       { description: "What the class asks for." },
     ),
-    pads: Type.Array(Type.String(), { description: "R1.2, …" }),
-    tracks: Type.Array(
-      Type.Object({
-        layer: Type.String(),
-        count: Type.Integer(),
-        length: Type.Number({ description: "mm" }),
-        widths: Type.Array(Type.Number(), { description: "mm, ascending." }),
-      }),
+    pads: Type.Array(Type.String(), { description: "Pads or pins: R1.2, …" }),
+    labels: Type.Optional(Type.Array(Type.String(), { description: "Ids of its labels." })),
+    sheets: Type.Optional(Type.Array(Type.String())),
+    tracks: Type.Optional(
+      Type.Array(
+        Type.Object({
+          layer: Type.String(),
+          count: Type.Integer(),
+          length: Type.Number({ description: "mm" }),
+          widths: Type.Array(Type.Number(), { description: "mm, ascending." }),
+        }),
+      ),
     ),
-    length: Type.Number({ description: "Of all tracks (mm)." }),
-    vias: Type.Array(Type.Object({ id: Type.String(), at: Type.Array(Type.Number()) })),
-    zones: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), layers: Type.Array(Type.String()) })),
-    clusters: Type.Integer({ description: "Pieces that its copper hangs together in." }),
-    missing: Type.Integer({ description: "Connections that are missing." }),
+    length: Type.Optional(Type.Number({ description: "Of all tracks (mm)." })),
+    vias: Type.Optional(Type.Array(Type.Object({ id: Type.String(), at: Type.Array(Type.Number()) }))),
+    zones: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String(), name: Type.String(), layers: Type.Array(Type.String()) })),
+    ),
+    clusters: Type.Optional(Type.Integer({ description: "Pieces that its copper hangs together in." })),
+    missing: Type.Optional(Type.Integer({ description: "Connections that are missing." })),
   }),
-  examples: [{ about: "What is GND?", fixture: "blinky/blinky.kicad_pcb", args: { net: "GND" } }],
+  examples: [
+    { about: "What is GND?", fixture: "blinky/blinky.kicad_pcb", args: { net: "GND" } },
+    { about: "What is it in the schematic?", fixture: "blinky/blinky.kicad_sch", args: { net: "GND" } },
+  ],
   async run(cx, args) {
+    if (cx.doc.kind === "schematic") {
+      const found = schematicNet((await wholeDesign(cx)).netlist, args.net);
+      const own = { net: found.name, netClass: found.netClass.name, rules: rulesOf(found) };
+      return { ...own, pads: pinNames(found), labels: labelIds(found), sheets: sheetsOfNet(found) };
+    }
     const names = netNames(cx.doc);
     if (!names.includes(args.net)) throw noNet(args.net, names);
     const own = effectiveNetClass(await settingsFor(cx), args.net);

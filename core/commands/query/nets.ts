@@ -1,30 +1,34 @@
 import { Type } from "typebox";
 import { toMm } from "../../base/nm.ts";
+import type { Netlist } from "../../engines/netlist/netlist.ts";
 import type { PathNode } from "../../model/field.ts";
 import type { Item } from "../../model/item.ts";
 import { pathPoints } from "../../model/shape/path.ts";
 import { defineCommand } from "../define.ts";
 import { netNames, referenceOf } from "../item-refs.ts";
+import { wholeDesign } from "../sch/design.ts";
+import { netNamesOf, pinNames, schematicNet } from "./schematic-nets.ts";
 import { noNet } from "./unrouted.ts";
 
 export const nets = defineCommand({
   id: "query.nets",
   title: "Nets",
   about:
-    "The nets of a board: pads, track length, vias and zones of each. With `net` only that one, and its pads by name.",
+    "The nets of a board: pads, track length, vias and zones of each; or of a schematic and the sheets below it: pins. With " +
+    "`net` only that one, and its pads or pins by name.",
   kind: "query",
-  scope: "board",
+  scope: "document",
   args: { net: Type.Optional(Type.String({ description: "Only this net.", minLength: 1 })) },
   result: Type.Object({
     nets: Type.Array(
       Type.Object({
         name: Type.String(),
-        pads: Type.Integer({ description: "Number of pads." }),
-        tracks: Type.Integer({ description: "Number of track segments and arcs." }),
-        trackLength: Type.Number({ description: "Length of all tracks (mm)." }),
-        vias: Type.Integer(),
-        zones: Type.Integer(),
-        padNames: Type.Optional(Type.Array(Type.String(), { description: "The pads as R1.2." })),
+        pads: Type.Integer({ description: "Number of pads, or pins." }),
+        tracks: Type.Optional(Type.Integer({ description: "Number of track segments and arcs." })),
+        trackLength: Type.Optional(Type.Number({ description: "Length of all tracks (mm)." })),
+        vias: Type.Optional(Type.Integer()),
+        zones: Type.Optional(Type.Integer()),
+        padNames: Type.Optional(Type.Array(Type.String(), { description: "The pads or pins as R1.2." })),
       }),
       { description: "In the order of the file." },
     ),
@@ -32,8 +36,10 @@ export const nets = defineCommand({
   examples: [
     { about: "All nets.", fixture: "blinky/blinky.kicad_pcb", args: {} },
     { about: "What is on GND?", fixture: "blinky/blinky.kicad_pcb", args: { net: "GND" } },
+    { about: "What does GND join?", fixture: "blinky/blinky.kicad_sch", args: { net: "GND" } },
   ],
-  run(cx, args) {
+  async run(cx, args) {
+    if (cx.doc.kind === "schematic") return ofSchematic((await wholeDesign(cx)).netlist, args.net);
     const names = netNames(cx.doc);
     if (args.net !== undefined && !names.includes(args.net)) throw noNet(args.net, names);
     const rows = new Map(
@@ -69,6 +75,16 @@ export const nets = defineCommand({
     };
   },
 });
+
+function ofSchematic(netlist: Netlist, name: string | undefined) {
+  const wanted = name === undefined ? netNamesOf(netlist) : [schematicNet(netlist, name)];
+  return {
+    nets: wanted.map((net) => {
+      const pins = pinNames(net);
+      return { name: net.name, pads: pins.length, ...(name === undefined ? {} : { padNames: pins }) };
+    }),
+  };
+}
 
 /** Length of a track's centre line in nm. */
 function lengthOf(track: Item): number {

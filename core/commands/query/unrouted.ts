@@ -77,7 +77,7 @@ export function noNet(name: string, known: readonly string[]): CommandError {
   const near = nearest(name, known);
   return new CommandError({
     code: "not-found",
-    message: `Cannot find the net ${JSON.stringify(name)}: the board has ${known.length} others.`,
+    message: `Cannot find the net ${JSON.stringify(name)}: there are ${known.length} others.`,
     hint: near === undefined ? "List the nets with query.nets." : `Did you mean ${JSON.stringify(near)}?`,
     data: { net: name, ...(near === undefined ? {} : { nearest: near }) },
   });
