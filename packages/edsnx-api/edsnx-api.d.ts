@@ -217,14 +217,14 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** What one violation is about: the check that finds it, the rule with its place, what is asked for and what there is, and by how much it misses. */
+  /** What one violation is about: the check that finds it, the rule with its place, what is asked for and what there is, and by how much it misses. In a schematic: a violation of check.erc. */
   "check.explain": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
       path?: string;
-      /** Its kind, such as clearance. */
+      /** Its kind, such as clearance or pin_not_driven. */
       type: string;
-      /** Its items: uuids, references, pads (R1.2). Left empty: the first of this kind. */
+      /** Its items: uuids, references, pads or pins (R1.2). Left empty: the first of this kind. */
       items: string[];
     };
     result: {
@@ -1786,12 +1786,12 @@ export interface Commands {
       items: { id: string; ref?: string; box: number[] | null; body?: number[] | null; courtyard?: number[] | null }[];
     };
   };
-  /** What a pad, track, via or zone reaches: the pads and the copper that hang together with it, and the pads of its net that it does not reach yet. A footprint answers for each of its pads. */
+  /** What a pad, track, via or zone reaches: the pads and the copper that hang together with it, and the pads of its net that it does not reach yet. A footprint answers for each of its pads. In a schematic: the pins that a pin, wire or label is joined with, on all sheets below, and the labels that do it; a symbol answers for each of its pins. */
   "query.connections": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
       path?: string;
-      /** A pad (R1.2), a footprint (R1), or a uuid. */
+      /** A pad or pin (R1.2), a part (R1), or a uuid. */
       item: string;
     };
     result: {
@@ -1800,10 +1800,12 @@ export interface Commands {
         net: string;
         reaches: string[];
         missing: string[];
-        tracks: number;
-        vias: number;
-        zones: number;
-        trackLength: number;
+        wires?: number;
+        labels?: string[];
+        tracks?: number;
+        vias?: number;
+        zones?: number;
+        trackLength?: number;
       }[];
     };
   };
@@ -2028,7 +2030,7 @@ export interface Commands {
       total: number;
     };
   };
-  /** One net in full: its class and what that asks for, its pads, tracks by layer with their length and widths, vias, zones, the clusters that its copper hangs together in and how many connections are missing. */
+  /** One net in full: its class and what that asks for, its pads, tracks by layer with their length and widths, vias, zones, the clusters that its copper hangs together in and how many connections are missing. Of a schematic: its class, pins, labels and sheets. */
   "query.net": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
@@ -2041,12 +2043,14 @@ export interface Commands {
       netClass: string;
       rules: { clearance: number; trackWidth: number; viaDiameter: number; viaDrill: number };
       pads: string[];
-      tracks: { layer: string; count: number; length: number; widths: number[] }[];
-      length: number;
-      vias: { id: string; at: number[] }[];
-      zones: { id: string; name: string; layers: string[] }[];
-      clusters: number;
-      missing: number;
+      labels?: string[];
+      sheets?: string[];
+      tracks?: { layer: string; count: number; length: number; widths: number[] }[];
+      length?: number;
+      vias?: { id: string; at: number[] }[];
+      zones?: { id: string; name: string; layers: string[] }[];
+      clusters?: number;
+      missing?: number;
     };
   };
   /** The project's net classes, strongest first, with the patterns that give them to nets; of a board also what holds for each net: the classes it has and the lengths that come of them, as KiCad merges them. `nets` picks some nets. */
@@ -2106,7 +2110,7 @@ export interface Commands {
       notes?: string[];
     };
   };
-  /** The nets of a board: pads, track length, vias and zones of each. With `net` only that one, and its pads by name. */
+  /** The nets of a board: pads, track length, vias and zones of each; or of a schematic and the sheets below it: pins. With `net` only that one, and its pads or pins by name. */
   "query.nets": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
@@ -2118,10 +2122,10 @@ export interface Commands {
       nets: {
         name: string;
         pads: number;
-        tracks: number;
-        trackLength: number;
-        vias: number;
-        zones: number;
+        tracks?: number;
+        trackLength?: number;
+        vias?: number;
+        zones?: number;
         padNames?: string[];
       }[];
     };

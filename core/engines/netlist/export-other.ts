@@ -3,10 +3,9 @@ import { compareNumbered, compareText } from "./names.ts";
 import type { Net, Netlist } from "./netlist.ts";
 import type { Part, Pin } from "./parts.ts";
 
-/** OrcadPCB2: parts with their pins' nets, then the footprint filters. */
+/** OrcadPCB2: parts with their pins' nets. */
 export function writeOrcad(netlist: Netlist): string {
   const lines = ["( { EESchema Netlist Version 1.1 created by Electronics Designer }"];
-  const filters: string[] = [];
   for (const units of exportedParts(netlist)) {
     const part = units[0]!;
     const footprint = fieldOf(part, "Footprint", netlist) || "$noname";
@@ -15,12 +14,8 @@ export function writeOrcad(netlist: Netlist): string {
     );
     for (const { pin, net } of pinsOf(part, netlist)) lines.push(`  ( ${pin.number.padStart(4)} ${spaceless(net)} )`);
     lines.push(" )");
-    const wanted = part.definition === undefined ? "" : filtersOf(part);
-    if (wanted !== "")
-      filters.push(`$component ${part.reference}`, ...wanted.split(/\s+/).map((each) => ` ${each}`), "$endlist");
   }
   lines.push(")", "*");
-  if (filters.length > 0) lines.push("{ Allowed footprints by component:", ...filters, "$endfootprintlist", "}");
   return `${lines.join("\n")}\n`;
 }
 
@@ -37,13 +32,11 @@ export function writePads(netlist: Netlist): string {
     const pins = boardPins(net);
     if (pins.length < 2) continue;
     lines.push(`*SIGNAL* ${spaceless(net.name)}`);
-    for (let i = 0; i < pins.length; i += 7)
-      lines.push(
-        `${pins
-          .slice(i, i + 7)
-          .map((pin) => `${pin.part.reference}.${pin.number}`)
-          .join(" ")} `,
-      );
+    const words = pins.map((pin) => `${pin.part.reference}.${pin.number}`);
+    // Seven pins stand in the first row, six in each further one; the last ends with a space.
+    const rows = [words.slice(0, 7).join(" ")];
+    for (let i = 7; i < words.length; i += 6) rows.push(words.slice(i, i + 6).join(" "));
+    lines.push(`${rows.join("\n")} `);
   }
   lines.push("*END*");
   return `${lines.join("\n")}\n`;
@@ -72,26 +65,33 @@ export function writeCadstar(netlist: Netlist): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Allegro: packages with their parts, then nets with pins. */
+/** Allegro: packages with their parts, parts by sheet (rooms), then nets with pins. */
 export function writeAllegro(netlist: Netlist, source: string): string {
   const lines = ["(NETLIST)", `(Source: ${source})`, "$PACKAGES"];
   const packages = new Map<string, { readonly value: string; readonly references: string[] }>();
+  const rooms = new Map<string, string[]>();
   for (const units of exportedParts(netlist)) {
     const part = units[0]!;
     const value = fieldOf(part, "Value", netlist);
-    const device = allegroName(`${value}_${fieldOf(part, "Footprint", netlist)}`);
+    const footprint = fieldOf(part, "Footprint", netlist);
+    const device = allegroName(footprint === "" ? value : `${value}_${footprint}`);
+    const room = part.sheet.names;
+    rooms.set(room, [...(rooms.get(room) ?? []), part.reference]);
     const known = packages.get(device);
     if (known === undefined) packages.set(device, { value, references: [part.reference] });
     else known.references.push(part.reference);
   }
   for (const [device, { value, references }] of [...packages].sort(([a], [b]) => compareText(a, b)))
     lines.push(`! '${device}' ! '${value}' ; ${wrapped(references.sort((a, b) => compareNumbered(a, b, false)))}`);
+  lines.push("$A_PROPERTIES");
+  for (const [room, references] of [...rooms].sort(([a], [b]) => compareText(a, b)))
+    lines.push(`'ROOM' '${room}' ; ${wrapped(references.sort((a, b) => compareNumbered(a, b, false)))}`);
   lines.push("$NETS");
   for (const net of netlist.nets) {
     const pins = boardPins(net);
     if (pins.length === 0) continue;
     const name = net.name.toUpperCase();
-    const shown = /^[A-Z0-9_+/]+$/.test(name) && !/[+/]/.test(name) ? name : `'${name}'`;
+    const shown = /^[A-Z0-9_/]+$/.test(name) ? name : `'${name}'`;
     lines.push(`${shown}; ${wrapped(pins.map((pin) => `${pin.part.reference}.${pin.number}`))}`);
   }
   lines.push("$END");
@@ -108,13 +108,6 @@ function allegroName(text: string): string {
 
 function stampOf(part: Part): string {
   return `${part.sheet.path.replace(/^\/[^/]*/, "")}/${part.symbol.id}`;
-}
-
-function filtersOf(part: Part): string {
-  const child = (part.definition as unknown as { children: readonly Record<string, unknown>[] }).children.find(
-    (each) => each["kind"] === "property" && each["name"] === "ki_fp_filters",
-  );
-  return (child?.["value"] as string | undefined) ?? "";
 }
 
 function fieldOf(part: Part, name: string, netlist: Netlist): string {
