@@ -42,6 +42,8 @@ const bundles = {
   "edsnx-relay.cjs": { ...node, entryPoints: ["bridge/attach/relay.ts"] },
   "edsnx-fill-worker.cjs": { ...node, entryPoints: ["bridge/node/fill-worker.ts"] },
   "edsnx-check-worker.cjs": { ...node, entryPoints: ["bridge/node/check-worker.ts"] },
+  "edsnx-rules-server.cjs": { ...node, entryPoints: ["bridge/lsp/rules-server.ts"] },
+  "rules-client.cjs": { ...node, entryPoints: ["extension/rules/rules-client.ts"], external: ["vscode"] },
   "extension.cjs": { ...node, entryPoints: ["extension/extension.ts"], external: ["vscode"] },
   // Tests that run inside VS Code; mocha finds its own parts from its folder.
   "test/host-suite.cjs": { ...node, entryPoints: ["test/host/suite.ts"], external: ["vscode", "mocha"], minify: false },

@@ -29,6 +29,7 @@ import { reviveDeadTabs } from "./editor/dead-tabs.ts";
 import { KicadEditors } from "./editor/kicad-editors.ts";
 import { MessagesView } from "./messages/messages-view.ts";
 import { SheetsView } from "./navigate/sheets-view.ts";
+import { RulesLanguage } from "./rules/rules-language.ts";
 import { agentPolicy, attachEnabled, chatCommand, onSettings } from "./settings.ts";
 import { registerCommands } from "./vscode-commands.ts";
 
@@ -103,6 +104,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     new SheetsView({ core, editors, report }),
     hub,
     driver,
+    new RulesLanguage(extension, report),
     new Problems({ core, boardChecks, editors, report }),
     new PersonPrompts({ desk, editors, report }),
     showStopSwitch(core, context.workspaceState),
