@@ -32,12 +32,14 @@ connection.onInitialize(() => ({
 }));
 
 documents.onDidChangeContent(({ document }) => {
-  const diagnostics = parseRules(document.getText()).problems.map((each): Diagnostic => ({
-    range: { start: document.positionAt(each.start), end: document.positionAt(each.end) },
-    severity: each.severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
-    source: "edsnx",
-    message: `${each.message}${effects[each.effect]}`,
-  }));
+  const diagnostics = parseRules(document.getText()).problems.map(
+    (each): Diagnostic => ({
+      range: { start: document.positionAt(each.start), end: document.positionAt(each.end) },
+      severity: each.severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+      source: "edsnx",
+      message: `${each.message}${effects[each.effect]}`,
+    }),
+  );
   void connection.sendDiagnostics({ uri: document.uri, version: document.version, diagnostics });
 });
 

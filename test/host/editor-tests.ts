@@ -183,6 +183,27 @@ export function defineEditorTests(): void {
       );
     });
 
+    it("tells what is wrong with a rules file, and completes it", async () => {
+      const uri = vscode.Uri.file(join(file.fsPath, "../wrong.kicad_dru"));
+      const text = '(version 1)\n(rule "a"\n\t(constraint track_wdth (min 1mm)))\n';
+      await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+      const document = await vscode.workspace.openTextDocument(uri);
+      assert.equal(document.languageId, "kicad-rules");
+      const told = () => vscode.languages.getDiagnostics(uri).map(({ message }) => message);
+      await until(
+        async () => told().some((message) => message.includes("track_wdth")),
+        async () => `the problem (told: ${told().join()})`,
+      );
+      const place = new vscode.Position(2, 13);
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        "vscode.executeCompletionItemProvider",
+        uri,
+        place,
+      );
+      assert.ok(items.some(({ label }) => label === "track_width"));
+      await vscode.workspace.fs.delete(uri);
+    });
+
     it("refuses a wrong call with a code and leaves the tab clean", async () => {
       const nowhere = edsnx.run("pcb.addVia", { path: BOARD, at: [100, 60], layers: ["F.Nowhere", "B.Cu"] });
       await assert.rejects(nowhere, { name: "CommandError", code: "invalid-args" });

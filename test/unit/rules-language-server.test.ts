@@ -34,7 +34,7 @@ describe("the language of rules files", () => {
     assert.deepEqual(labels(rule("(severity |")), ["ignore", "warning", "error", "exclusion"]);
     const layers = labels(rule("(layer |"), { ...NO_NAMES, layers: ["F.Cu", "B.Cu"] });
     assert.deepEqual(layers, ["outer", "inner", "F.Cu", "B.Cu"]);
-    assert.deepEqual(labels(rule('(constraint length (min 1mm|')), []);
+    assert.deepEqual(labels(rule("(constraint length (min 1mm|")), []);
   });
 
   it("completes properties, functions and the project's names inside conditions", () => {
@@ -65,7 +65,7 @@ describe("the language of rules files", () => {
     const formatted = formatRules(ugly)!;
     assert.equal(
       formatted,
-      "(version 1)\n# why\n\n(rule \"a b\"\n\t(constraint clearance (min 0.2mm) (opt 0.3mm))\n\t# inside\n\t(condition \"A.Type  == 'Via'\")\n)\n(rule b\n\t(severity error)\n)\n",
+      '(version 1)\n# why\n\n(rule "a b"\n\t(constraint clearance (min 0.2mm) (opt 0.3mm))\n\t# inside\n\t(condition "A.Type  == \'Via\'")\n)\n(rule b\n\t(severity error)\n)\n',
     );
     assert.equal(formatRules(formatted), formatted);
     const meaning = (text: string) => parseRules(text).rules.map(({ line: _, condition: __, ...each }) => each);
@@ -89,7 +89,10 @@ describe("the language server of rules files", function () {
     const { build } = (await import(config)) as { build(options: object): Promise<void> };
     await build({ out: folder, only: ["edsnx-rules-server.cjs"] });
     for (const ending of ["pcb", "pro"])
-      writeFileSync(join(folder, `a.kicad_${ending}`), readFileSync(`examples/board-tools/board-tools.kicad_${ending}`));
+      writeFileSync(
+        join(folder, `a.kicad_${ending}`),
+        readFileSync(`examples/board-tools/board-tools.kicad_${ending}`),
+      );
     server = spawn(process.execPath, [join(folder, "edsnx-rules-server.cjs"), "--stdio"]);
     client = createMessageConnection(new StreamMessageReader(server.stdout!), new StreamMessageWriter(server.stdin!));
     client.onNotification("textDocument/publishDiagnostics", (params) => {
@@ -98,7 +101,9 @@ describe("the language server of rules files", function () {
     });
     client.listen();
     const root = { processId: process.pid, rootUri: null, capabilities: {} };
-    const { capabilities } = (await client.sendRequest("initialize", root)) as { capabilities: Record<string, unknown> };
+    const { capabilities } = (await client.sendRequest("initialize", root)) as {
+      capabilities: Record<string, unknown>;
+    };
     assert.ok(capabilities["hoverProvider"] === true && capabilities["documentFormattingProvider"] === true);
     await client.sendNotification("initialized", {});
   });
@@ -132,7 +137,7 @@ describe("the language server of rules files", function () {
   });
 
   it("completes with the net classes and layers of the project beside the file", async () => {
-    const text = "(version 1)\n(rule \"a\"\n\t(condition \"A.NetClass == '\")\n\t(layer ))\n";
+    const text = '(version 1)\n(rule "a"\n\t(condition "A.NetClass == \'")\n\t(layer ))\n';
     const change = { textDocument: { uri, version: 3 }, contentChanges: [{ text }] };
     await client.sendNotification("textDocument/didChange", change);
     const ask = async (line: number, character: number) => {

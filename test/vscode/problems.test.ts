@@ -48,7 +48,7 @@ describe("DRC and ERC in VS Code", function () {
     );
     return frame;
   };
-  const state = (frame: Frame) => frame.locator(".check-state").innerText();
+  const state = (frame: Frame) => frame.locator(".findings-panel .check-state").innerText();
   const status = () => vscode.page.locator("[id='softforge.edsnx.edsnx.check']").getAttribute("aria-label");
   const rows = () => vscode.page.locator(".markers-panel .marker-details, .markers-panel .details-container");
 
@@ -78,20 +78,25 @@ describe("DRC and ERC in VS Code", function () {
     assert.notDeepEqual(await view(), before);
   });
 
-  it("takes a finding away when what it names is edited, and brings it back with the undo", async () => {
+  it("shows after each edit what holds now, without being asked", async () => {
     const frame = await canvas(BOARD);
-    const drc = (await agent.ask("check.drc", { path: BOARD, limit: 100 })) as unknown as Drc;
-    const first = drc.violations.find(({ type }) => type === "track_dangling")!;
+    const drc = async () => (await agent.ask("check.drc", { path: BOARD, limit: 100 })) as unknown as Drc;
+    const count = () => frame.locator("button.finding").count();
+    const before = await drc();
+    const first = before.violations.find(({ type }) => type === "track_dangling")!;
     await agent.ask("pcb.delete", { path: BOARD, items: first.items.map(({ uuid }) => uuid) });
-    await until(async () => (await frame.locator("button.finding").count()) < 29, PATIENCE_MS, "the finding to go");
-    assert.match(await state(frame), /before the last edit/);
+    const { total } = await drc();
+    assert.notEqual(total, before.total);
+    const holds = async () => (await count()) === total && /errors/.test(await state(frame));
+    await until(holds, PATIENCE_MS, `${total} findings`);
+    await until(async () => !/before the last edit/.test(await state(frame)), PATIENCE_MS, "the check to be fresh");
     await agent.ask("session.undo", { path: BOARD });
+    await until(async () => (await count()) === before.total, PATIENCE_MS, "the finding to return");
     await until(
-      async () => (await frame.locator("button.finding").count()) === 29,
+      async () => !/before the last edit/.test(await state(frame)),
       PATIENCE_MS,
-      "the finding to return",
+      "the check to be fresh again",
     );
-    assert.doesNotMatch(await state(frame), /before the last edit/);
     await vscode.waitDirty(BOARD, false);
   });
 

@@ -88,12 +88,27 @@ const heads: Readonly<Record<string, readonly Draft[]>> = {
   ],
   rule: [
     { label: "constraint", kind: "keyword", insert: "constraint $0", about: "What is asked for." },
-    { label: "condition", kind: "keyword", insert: 'condition "$0"', about: "What the rule is for; A and B are the items." },
-    { label: "layer", kind: "keyword", insert: "layer $0", about: "Layers that the rule is for: outer, inner or a name." },
+    {
+      label: "condition",
+      kind: "keyword",
+      insert: 'condition "$0"',
+      about: "What the rule is for; A and B are the items.",
+    },
+    {
+      label: "layer",
+      kind: "keyword",
+      insert: "layer $0",
+      about: "Layers that the rule is for: outer, inner or a name.",
+    },
     { label: "severity", kind: "keyword", insert: "severity $0", about: "How a violation counts." },
   ],
   constraint: [
-    { label: "min", kind: "keyword", insert: "min $0", about: "The least; a length has its unit right behind it: 0.2mm." },
+    {
+      label: "min",
+      kind: "keyword",
+      insert: "min $0",
+      about: "The least; a length has its unit right behind it: 0.2mm.",
+    },
     { label: "opt", kind: "keyword", insert: "opt $0", about: "What is best: the router goes by it." },
     { label: "max", kind: "keyword", insert: "max $0", about: "The most." },
     { label: "within_diff_pairs", kind: "keyword", insert: "within_diff_pairs", about: "Of skew: within each pair." },
@@ -114,10 +129,13 @@ function inExpression(expression: string, offset: number, names: KnownNames): Co
     const functions = ruleFunctions
       .filter(({ instead }) => instead === undefined)
       .map(({ name, args, about }): Completion => {
-        const insert = args.length === 0 ? `${name}()` : `${name}(${args.map((arg, i) => `'\${${i + 1}:${arg}}'`).join(", ")})`;
+        const insert =
+          args.length === 0 ? `${name}()` : `${name}(${args.map((arg, i) => `'\${${i + 1}:${arg}}'`).join(", ")})`;
         return { label: name, kind: "function", insert, about, start };
       });
-    const properties = propertyNames.map((label): Completion => ({ label, kind: "property", insert: label, about: "", start }));
+    const properties = propertyNames.map(
+      (label): Completion => ({ label, kind: "property", insert: label, about: "", start }),
+    );
     return [...functions, ...properties];
   }
   return [
@@ -145,7 +163,8 @@ function valuesFor(before: string, names: KnownNames): readonly string[] {
     if (call === "existsonlayer") return names.layers.length > 0 ? names.layers : layerNames;
     if (call === "hasnetclass" || call === "hasexactnetclass") return names.netClasses;
     if (call === "hascomponentclass") return names.componentClasses;
-    if (call.startsWith("memberof")) return call.includes("footprint") ? names.footprints : call.includes("sheet") ? [] : names.groups;
+    if (call.startsWith("memberof"))
+      return call.includes("footprint") ? names.footprints : call.includes("sheet") ? [] : names.groups;
     if (call.includes("courtyard")) return names.footprints;
     if (call.includes("area")) return names.areas;
     return [];

@@ -41,7 +41,8 @@ function ofRule(word: string, lists: readonly string[], before: number): string 
   if (renamed !== undefined) return `Old name of \`${renamed}\`. ${constraintTypes[renamed].about}`;
   if (!Object.hasOwn(constraintTypes, word)) return null;
   const { about, measure } = constraintTypes[word as keyof typeof constraintTypes];
-  const takes = measure === "length" ? " Takes lengths: `(min 0.2mm)`." : measure === "number" ? " Takes bare numbers." : "";
+  const takes =
+    measure === "length" ? " Takes lengths: `(min 0.2mm)`." : measure === "number" ? " Takes bare numbers." : "";
   return `**${word}** ${about}${takes}`;
 }
 
