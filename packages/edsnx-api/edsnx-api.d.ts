@@ -120,7 +120,7 @@ export interface Commands {
       notes?: string[];
     };
   };
-  /** Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the `.kicad_dru` beside it, the libraries of its footprints, with the severities and exclusions of its project. Zones are taken as they are filled. The file is not changed. Violations come worst first, so many at a time. */
+  /** Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the `.kicad_dru` beside it, the libraries of its footprints, with the severities and exclusions of its project. Zones are taken as they are filled, or anew with `refill`. The file is not changed. Violations come worst first, so many at a time. */
   "check.drc": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
@@ -131,6 +131,8 @@ export interface Commands {
       types?: string[];
       /** Also compare the board with its schematic, as `kicad-cli pcb drc --schematic-parity`. */
       schematicParity?: boolean;
+      /** Check with zones filled anew; the board itself keeps its fills. */
+      refill?: boolean;
       /** Fail with check-failed when there is an error (or a warning); for build servers. */
       failOn?: "error" | "warning";
       /** A whole report beside the answer: KiCad's JSON, plain text, or SARIF for code hosts. */

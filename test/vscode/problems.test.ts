@@ -48,7 +48,7 @@ describe("DRC and ERC in VS Code", function () {
     );
     return frame;
   };
-  const state = (frame: Frame) => frame.locator(".findings-panel .check-state").innerText();
+  const state = (frame: Frame) => frame.locator("[aria-label='Design check'] .check-state").innerText();
   const status = () => vscode.page.locator("[id='softforge.edsnx.edsnx.check']").getAttribute("aria-label");
   const rows = () => vscode.page.locator(".markers-panel .marker-details, .markers-panel .details-container");
 

@@ -1,8 +1,22 @@
 import { findingTypes } from "../../engines/check/finding-types.ts";
 import type { FindingJson } from "./board-check.ts";
 
-/** The report in the schema of KiCad's own JSON report. */
-export function kicadReport(path: string, findings: readonly FindingJson[]): Record<string, unknown> {
+/** What a report says of itself. */
+export interface ReportHead {
+  readonly path: string;
+  /** ISO 8601; without it the report lacks what the schema asks for. */
+  readonly date?: string | undefined;
+  readonly severities: readonly string[];
+}
+
+/** The version of KiCad whose checks these are. */
+const KICAD_VERSION = "9.0";
+
+/** The report in the schema of KiCad's own JSON report, which allows nothing else in it. */
+export function kicadReport(
+  { path, date, severities }: ReportHead,
+  findings: readonly FindingJson[],
+): Record<string, unknown> {
   const row = ({ type, severity, description, items, excluded, comment }: FindingJson) => ({
     type,
     description,
@@ -14,7 +28,10 @@ export function kicadReport(path: string, findings: readonly FindingJson[]): Rec
   return {
     $schema: "https://schemas.kicad.org/drc.v1.json",
     source: nameOf(path),
+    ...(date === undefined ? {} : { date }),
+    kicad_version: KICAD_VERSION,
     coordinate_units: "mm",
+    included_severities: severities,
     violations: findings.filter((each) => each.type !== "unconnected_items" && !isParity(each)).map(row),
     unconnected_items: findings.filter((each) => each.type === "unconnected_items").map(row),
     schematic_parity: findings.filter(isParity).map(row),

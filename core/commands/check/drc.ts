@@ -6,6 +6,7 @@ import { findingTypes } from "../../engines/check/finding-types.ts";
 import { encodeText } from "../../format/text.ts";
 import type { DocumentContext } from "../define.ts";
 import { defineCommand } from "../define.ts";
+import { withFreshFills } from "../pcb/zone-fills.ts";
 import { designPair } from "../project/pair.ts";
 import { nearest } from "../registry.ts";
 import type { CheckInput } from "./board-check.ts";
@@ -22,7 +23,7 @@ export const drc = defineCommand({
   title: "Design rule check",
   about:
     "Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the " +
-    "`.kicad_dru` beside it, the libraries of its footprints, with the severities and exclusions of its project. Zones are taken as they are filled. The " +
+    "`.kicad_dru` beside it, the libraries of its footprints, with the severities and exclusions of its project. Zones are taken as they are filled, or anew with `refill`. The " +
     "file is not changed. Violations come worst first, so many at a time.",
   kind: "run",
   scope: "board",
@@ -40,6 +41,9 @@ export const drc = defineCommand({
       Type.Boolean({
         description: "Also compare the board with its schematic, as `kicad-cli pcb drc --schematic-parity`.",
       }),
+    ),
+    refill: Type.Optional(
+      Type.Boolean({ description: "Check with zones filled anew; the board itself keeps its fills." }),
     ),
     failOn: Type.Optional(
       Type.Union([Type.Literal("error"), Type.Literal("warning")], {
@@ -107,9 +111,10 @@ export const drc = defineCommand({
     const only = args.types === undefined ? undefined : new Set(args.types.map(typeNamed));
     const input = await checkInput(cx);
     const wanted = new Set<string>(args.severities ?? ["error", "warning"]);
-    const board = await boardFindings(cx, input, only);
+    const doc = args.refill === true ? await withFreshFills(cx) : cx.doc;
+    const board = await boardFindings({ ...cx, doc }, input, only);
     const parity = args.schematicParity === true ? await parityFindings(cx, input, only) : [];
-    const found = mergedFindings(board, findingsJson(cx.doc, parity));
+    const found = mergedFindings(board, findingsJson(doc, parity));
     const all = found.filter((each) => wanted.has(levelOf(each)));
     const count = (which: string) => found.filter((each) => levelOf(each) === which).length;
     const byType: Record<string, number> = {};
@@ -117,12 +122,13 @@ export const drc = defineCommand({
     const start = Number(args.cursor ?? 0);
     const end = start + (args.limit ?? DEFAULT_LIMIT);
     const counts = { errors: count("error"), warnings: count("warning"), exclusions: count("exclusion") };
+    const head = { path: cx.open.path, date: cx.services.date?.(), severities: [...wanted] };
     const problem = input.rules.problems.find((each) => each.severity === "error");
     const made =
       args.format === undefined
         ? undefined
         : args.format === "kicad"
-          ? kicadReport(cx.open.path, all)
+          ? kicadReport(head, all)
           : args.format === "sarif"
             ? sarifReport(cx.open.path, all)
             : textReport(cx.open.path, all);
@@ -134,7 +140,7 @@ export const drc = defineCommand({
           message: `Cannot write ${args.out}: this host writes no files.`,
           hint: "Leave out `out`, and take the report from the answer.",
         });
-      const whole = made ?? kicadReport(cx.open.path, all);
+      const whole = made ?? kicadReport(head, all);
       const text = typeof whole === "string" ? whole : `${JSON.stringify(whole, null, 2)}\n`;
       written = await cx.services.writeFile(args.out, encodeText(text));
     }

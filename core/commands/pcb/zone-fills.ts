@@ -10,7 +10,7 @@ import { inkOf } from "../../engines/render/ink.ts";
 import type { Fill, Zone } from "../../model/board/zone.ts";
 import type { Doc } from "../../model/document.ts";
 import type { Item, ItemId } from "../../model/item.ts";
-import type { Edit } from "../../session/edit.ts";
+import { Edit } from "../../session/edit.ts";
 import { checkInput } from "../check/board-check.ts";
 import type { DocumentContext, Filling } from "../define.ts";
 import { customFillRules } from "./custom-fill-rules.ts";
@@ -58,6 +58,14 @@ export async function fillingOf(cx: DocumentContext): Promise<Filling> {
 export async function staleZones(cx: DocumentContext, doc: Doc): Promise<StaleFill[]> {
   const { fills, filling } = await fillZonesOf(cx, doc);
   return staleFills(filling.clipper, doc, fills);
+}
+
+/** The board with all its zones filled anew; the document in the session stays as it is. */
+export async function withFreshFills(cx: DocumentContext): Promise<Doc> {
+  // What is added nowhere needs no uuid.
+  const edit = new Edit(cx.open.path, cx.doc, () => "");
+  setFills(edit, await fillZonesOf(cx, cx.doc));
+  return edit.doc;
 }
 
 /** Versions of boards whose fills have no pen of their own only when the file says so. */
