@@ -16,6 +16,7 @@ import { DiskWatch } from "./disk-watch.ts";
 import { EditBridge } from "./edit-bridge.ts";
 import type { DocumentState } from "./kicad-document.ts";
 import { KicadDocument, kindOfUri, viewTypes } from "./kicad-document.ts";
+import { isMarked, onTabChanged } from "./shown-tabs.ts";
 import { TabMarks } from "./tab-marks.ts";
 
 export interface EditorOptions {
@@ -47,7 +48,7 @@ export class KicadEditors implements vscode.Disposable {
   private readonly documents = new Set<KicadDocument>();
   private readonly opening = new Set<string>();
   private readonly changed = new vscode.EventEmitter<DocumentEvent>();
-  private readonly marks: TabMarks;
+  private readonly marks: TabMarks<KicadDocument>;
   private readonly bridge: EditBridge;
   private readonly links: CanvasLink;
   private readonly watch: DiskWatch;
@@ -65,7 +66,9 @@ export class KicadEditors implements vscode.Disposable {
     this.log = options.log;
     this.marks = new TabMarks({
       isDirty: (document) => this.isDirty(document) || this.settingsOf(document).some(isDirty),
+      isMarked,
       markDirty: (document) => this.changed.fire({ document }),
+      save: ({ uri }) => vscode.workspace.save(uri),
     });
     this.bridge = new EditBridge(this.core, PERSON.name, {
       push: (path, edit) => {
@@ -93,6 +96,9 @@ export class KicadEditors implements vscode.Disposable {
       onSettings(() => this.links.sendSettings(this.documents)),
       this.watch,
       this.marks,
+      onTabChanged((uri) => {
+        for (const document of this.documents) if (document.uri.toString() === uri) this.marks.settle(document);
+      }),
       ...Object.values(viewTypes).map((viewType) =>
         vscode.window.registerCustomEditorProvider(viewType, this.providerOf(viewType), {
           supportsMultipleEditorsPerDocument: true,

@@ -1,14 +1,16 @@
-import * as vscode from "vscode";
-import type { KicadDocument } from "./kicad-document.ts";
-
 /** How long VS Code takes at most to mark a tab after an edit or an undo, in milliseconds. */
 const SETTLE_MS = 150;
 
-export interface TabMarksOptions {
+/** What the marks of a window's tabs are compared with and brought in line by. `D` is a document with a tab. */
+export interface TabMarksOptions<D> {
   /** Whether the session has unsaved edits of it. */
-  readonly isDirty: (document: KicadDocument) => boolean;
+  readonly isDirty: (document: D) => boolean;
+  /** Whether its tab has the mark; undefined without a tab. */
+  readonly isMarked: (document: D) => boolean | undefined;
   /** Makes VS Code mark the tab without an entry on its stack. */
-  readonly markDirty: (document: KicadDocument) => void;
+  readonly markDirty: (document: D) => void;
+  /** Has VS Code save it, which clears the mark; VS Code asks `takesSave` on the way. */
+  readonly save: (document: D) => PromiseLike<unknown>;
 }
 
 /**
@@ -18,28 +20,20 @@ export interface TabMarksOptions {
  * moved on would leave the tab clean over unsaved edits. By the time a save of ours is asked for, an edit may have come:
  * it must write nothing all the same, nobody asked for it.
  */
-export class TabMarks implements vscode.Disposable {
-  private readonly options: TabMarksOptions;
-  private readonly timers = new Map<KicadDocument, NodeJS.Timeout>();
-  /** The documents that were ever compared, by the uri of their tab; a closed one has none any more. */
-  private readonly known = new Map<string, KicadDocument>();
+export class TabMarks<D> {
+  private readonly options: TabMarksOptions<D>;
+  private readonly timers = new Map<D, NodeJS.Timeout>();
   /** The documents whose next save only clears the mark. */
-  private readonly clearing = new Set<KicadDocument>();
-  private readonly tabs: vscode.Disposable;
+  private readonly clearing = new Set<D>();
+  /** The documents whose clearing VS Code has not ended: a second one would come when it is forgotten, and write. */
+  private readonly busy = new Set<D>();
 
-  constructor(options: TabMarksOptions) {
+  constructor(options: TabMarksOptions<D>) {
     this.options = options;
-    this.tabs = vscode.window.tabGroups.onDidChangeTabs(({ changed, closed }) => {
-      for (const tab of closed) this.known.delete(uriOf(tab) ?? "");
-      for (const tab of changed) {
-        const document = this.known.get(uriOf(tab) ?? "");
-        if (document !== undefined) this.settle(document);
-      }
-    });
   }
 
-  settle(document: KicadDocument): void {
-    this.known.set(document.uri.toString(), document);
+  /** Compares when VS Code has had its time. */
+  settle(document: D): void {
     clearTimeout(this.timers.get(document));
     this.timers.set(
       document,
@@ -48,44 +42,37 @@ export class TabMarks implements vscode.Disposable {
   }
 
   /** Whether the save that VS Code asks for only clears the mark and must write nothing. */
-  takesSave(document: KicadDocument): boolean {
+  takesSave(document: D): boolean {
     if (!this.clearing.delete(document)) return false;
     this.settle(document);
     return true;
   }
 
   dispose(): void {
-    this.tabs.dispose();
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
   }
 
-  private compare(document: KicadDocument): void {
+  private compare(document: D): void {
     this.timers.delete(document);
-    const shown = shownDirty(document.uri);
+    if (this.busy.has(document)) return;
+    const marked = this.options.isMarked(document);
     const dirty = this.options.isDirty(document);
-    if (shown === undefined || shown === dirty) return;
+    if (marked === undefined || marked === dirty) return;
     if (dirty) this.options.markDirty(document);
     else void this.clear(document);
   }
 
-  private async clear(document: KicadDocument): Promise<void> {
+  private async clear(document: D): Promise<void> {
+    this.busy.add(document);
     this.clearing.add(document);
     try {
-      await vscode.workspace.save(document.uri);
+      await this.options.save(document);
     } finally {
-      this.clearing.delete(document);
+      const wasTaken = !this.clearing.delete(document);
+      this.busy.delete(document);
+      // What came meanwhile was not compared. A save that VS Code did not need is not asked for again and again.
+      if (wasTaken) this.settle(document);
     }
   }
-}
-
-/** Whether the document's tab has the dirty mark; undefined without a tab. */
-function shownDirty(uri: vscode.Uri): boolean | undefined {
-  const key = uri.toString();
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.find((tab) => uriOf(tab) === key)?.isDirty;
-}
-
-function uriOf(tab: vscode.Tab): string | undefined {
-  return tab.input instanceof vscode.TabInputCustom ? tab.input.uri.toString() : undefined;
 }

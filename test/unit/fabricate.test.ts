@@ -99,6 +99,18 @@ describe("project.fabricate and project.plot", () => {
     assert.ok(flashes.some(({ points: [x, y] }) => x === 0 && y === 0));
   });
 
+  it("says what it leaves out", async () => {
+    const cells = '(cells (table_cell "x" (start 100 60) (end 105 62) (layer "F.SilkS") (effects (font (size 1 1)))))';
+    const table = `(table (column_count 1) (layer "F.SilkS") (column_widths 5) (row_heights 2) ${cells})`;
+    const file = join(folder, "blinky.kicad_pcb");
+    writeFileSync(file, read("blinky.kicad_pcb").replace(/\)\s*$/, `${table}\n)\n`));
+    assert.match((await fabricate({ dryRun: true })).notes?.join() ?? "", /Left out 1 table,/);
+    const plot = (layers: string[]) =>
+      run("project.plot", { path: "blinky.kicad_pcb", layers, dryRun: true }) as Promise<FabAnswer>;
+    assert.match((await plot(["F.SilkS"])).notes?.join() ?? "", /Left out 1 table,/);
+    assert.equal((await plot(["B.SilkS"])).notes, undefined);
+  });
+
   it("plots layers and sheets", async () => {
     const plot = (args: Record<string, unknown>) =>
       run("project.plot", args) as Promise<{ files: { name: string; pages: string[] }[] }>;

@@ -1,6 +1,6 @@
 import type { Box } from "../../base/nm.ts";
 import { layerFile } from "../../engines/fabricate/layer-file.ts";
-import { manufacturingLayers } from "../../engines/fabricate/set.ts";
+import { manufacturingLayers, notDrawn } from "../../engines/fabricate/set.ts";
 import { grownBox } from "../../engines/render/bounds.ts";
 import { contextOf, type PaintContext } from "../../engines/render/context.ts";
 import { paintDoc } from "../../engines/render/paint.ts";
@@ -68,7 +68,7 @@ export async function boardPages(cx: DocumentContext, args: PlotArgs): Promise<P
       page: { recording: { ...recording, layers }, order, region, theme, mirror: args.mirror === true },
     };
   });
-  return { base, pages, notes: [] };
+  return { base, pages, notes: notDrawn(cx.doc, wanted) };
 }
 
 /** One page for each use of a sheet. */

@@ -1,5 +1,7 @@
 import type { Point } from "../../base/nm.ts";
 import { layersOf } from "../../model/board/layer-table.ts";
+import type { Doc } from "../../model/document.ts";
+import type { Item } from "../../model/item.ts";
 import type { FabBoard } from "./board.ts";
 import { drillFiles } from "./excellon.ts";
 import type { GerberHead } from "./gerber.ts";
@@ -73,5 +75,26 @@ function notesOf(board: FabBoard, { layers }: SetOptions, tooSmall: number): str
   const back = board.vias.filter(({ via }) => via.backdrill !== null || via.tertiaryDrill !== null).length;
   const machined = board.pads.filter(({ pad }) => pad.backdrill !== null || pad.tertiaryDrill !== null).length;
   if (back + machined > 0) notes.push(`Back drills of ${back + machined} holes are not in the drill files.`);
+  notes.push(...notDrawn(board.doc, layers));
   return notes;
+}
+
+/** Notes on what these layers hold and no picture of ours shows, also inside footprints. */
+export function notDrawn(doc: Doc, layers: readonly string[]): string[] {
+  const counts = new Map([
+    ["table", 0],
+    ["barcode", 0],
+  ]);
+  const look = (item: Item) => {
+    const count = counts.get(item.kind);
+    if (count !== undefined && layers.includes(String(item["layer"]))) counts.set(item.kind, count + 1);
+  };
+  for (const item of doc.items.ofKind("table", "barcode")) look(item);
+  for (const footprint of doc.items.ofKind("footprint")) footprint.children.forEach(look);
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .map(
+      ([kind, count]) =>
+        `Left out ${count} ${kind}${count === 1 ? "" : "s"}, which cannot be drawn yet: plot these layers with KiCad.`,
+    );
 }
