@@ -1,8 +1,11 @@
 import { textOf } from "../format/text.ts";
 import { parseTree } from "../format/tree.ts";
 import type { Doc } from "../model/document.ts";
+import { readDoc } from "../model/document.ts";
 import type { Item, Source } from "../model/item.ts";
 import type { Entry } from "../model/item-table.ts";
+import type { SymbolPlaces } from "./excerpt.ts";
+import { excerpt, symbolPlaces } from "./excerpt.ts";
 import { readLibraryFile, unknownPart, usable } from "./load.ts";
 import type { LibraryPort } from "./port.ts";
 import type { Library } from "./tables.ts";
@@ -64,9 +67,18 @@ export async function symbolFiles(port: LibraryPort, path: string): Promise<stri
   return [...(await port.stamps(path, ".kicad_sym")).keys()].sort().map((name) => `${path}/${name}`);
 }
 
-/** Opens a library whose path is known. */
-export async function openSymbols(port: LibraryPort, library: Library, verb: string): Promise<SymbolSource> {
+/**
+ * Opens a library whose path is known. `quick` reads of each file only the symbols that are asked for, and so does not
+ * notice what is wrong with the others.
+ */
+export async function openSymbols(
+  port: LibraryPort,
+  library: Library,
+  verb: string,
+  { quick = false } = {},
+): Promise<SymbolSource> {
   const files = await symbolFiles(port, library.path!);
+  const excerpts = new Excerpts(port);
   const docs = new Map<string, { readonly doc: Doc; readonly entries: ReadonlyMap<string, Entry> } | null>();
   const docOf = async (path: string) => {
     let known = docs.get(path);
@@ -81,6 +93,8 @@ export async function openSymbols(port: LibraryPort, library: Library, verb: str
     // In a folder the file of that name is the likely one.
     const likely = files.filter((file) => file.endsWith(`/${name}.kicad_sym`));
     for (const path of [...likely, ...files.filter((file) => !likely.includes(file))]) {
+      const quickly = quick ? await excerpts.find(path, name) : null;
+      if (quickly !== null) return quickly;
       const known = await docOf(path);
       const entry = known?.entries.get(name);
       if (known != null && entry !== undefined) return { item: entry.item(), doc: known.doc, path };
@@ -109,6 +123,42 @@ export async function openSymbols(port: LibraryPort, library: Library, verb: str
   };
 }
 
+/** Symbols read without the rest of their files. */
+class Excerpts {
+  private readonly port: LibraryPort;
+  private readonly files = new Map<string, { readonly bytes: Uint8Array; readonly found: SymbolPlaces } | null>();
+  private readonly read = new Map<string, Found>();
+
+  constructor(port: LibraryPort) {
+    this.port = port;
+  }
+
+  /** Null when the whole file must be looked at. */
+  async find(path: string, name: string): Promise<Found | null> {
+    const known = this.read.get(`${path}\n${name}`);
+    if (known !== undefined) return known;
+    const file = await this.open(path);
+    const place = file?.found.places.get(name);
+    if (file == null || place === undefined) return null;
+    const { doc, problems } = readDoc(excerpt(file.bytes, file.found, place));
+    const entry = doc?.kind === "symbolLibrary" && problems.length === 0 ? entriesOf(doc).get(name) : undefined;
+    if (doc === null || entry === undefined) return null;
+    const found = { item: entry.item(), doc, path };
+    this.read.set(`${path}\n${name}`, found);
+    return found;
+  }
+
+  private async open(path: string) {
+    const known = this.files.get(path);
+    if (known !== undefined) return known;
+    const bytes = await this.port.read(path);
+    const found = bytes === null ? null : symbolPlaces(bytes);
+    const file = bytes === null || found === null ? null : { bytes, found };
+    this.files.set(path, file);
+    return file;
+  }
+}
+
 /** Symbols by name, the first of each; a library has hundreds, so their names are read alone. */
 function entriesOf(doc: Doc): Map<string, Entry> {
   const found = new Map<string, Entry>();
@@ -125,6 +175,7 @@ function entriesOf(doc: Doc): Map<string, Entry> {
 function nameOf(entry: Entry): string {
   if (!("source" in entry)) return entry.item()["name"] as string;
   const { bytes, start, end } = entry.source as Source;
-  const tree = parseTree(bytes, { from: start, to: Math.min(end, start + 400), maxDepth: 1 });
+  // Bytes of their own: that they end early is a problem, whose line would be counted from the file's begin.
+  const tree = parseTree(bytes.subarray(start, Math.min(end, start + 400)), { maxDepth: 1 });
   return textOf(tree, 2 < tree.count ? 2 : -1);
 }

@@ -90,7 +90,7 @@ async function unreadLibraries(
 }
 
 async function sourceOf(port: LibraryPort, library: Library | undefined): Promise<SymbolSource | null> {
-  return library?.path == null ? null : openSymbols(port, library, "check").catch(() => null);
+  return library?.path == null ? null : openSymbols(port, library, "check", { quick: true }).catch(() => null);
 }
 
 async function namesOfFootprints(port: LibraryPort, library: Library | undefined): Promise<ReadonlySet<string>> {
