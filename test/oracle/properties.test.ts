@@ -58,7 +58,9 @@ async function set(world: World, setting: Setting): Promise<boolean> {
   try {
     await world.run("pcb.setProperties", { path: world.path, ...setting, force: true });
   } catch (error) {
-    if (error instanceof CommandError && error.code === "invalid-args") return false;
+    // A teardrop goes with what it belongs to, when that was changed before it.
+    const isGone = error instanceof CommandError && error.code === "not-found";
+    if (isGone || (error instanceof CommandError && error.code === "invalid-args")) return false;
     throw error;
   }
   return world.session.get(world.path).revision > revision;
