@@ -48,6 +48,9 @@ export function patchJson(on: JsonText, node: JsonNode, value: ToWrite, depth = 
   if (value instanceof Real) return sameJson(jsonValue(node), value.value) ? own : realText(value.value);
   if (node.is === "leaf" || value === null || typeof value !== "object")
     return sameJson(jsonValue(node), plainJson(value)) ? own : fresh(node.is === "leaf" ? node : like);
+  // Blanks in an empty pair are the file's own.
+  const isEmpty = (node.is === "array" ? node.elements : node.members).length === 0 && Object.keys(value).length === 0;
+  if (isEmpty && Array.isArray(value) === (node.is === "array")) return own;
   if (Array.isArray(value)) {
     if (node.is !== "array") return fresh();
     return patchArray(on, node, value as ToWrite[], depth);

@@ -237,6 +237,19 @@ describe("project files", () => {
       assert.equal(docText(doc!), text);
     }
   });
+
+  it("keeps the blanks in empty pairs", () => {
+    for (const text of [
+      '{\n  "meta": {\n     },\n  "a": 1\n}\n',
+      '{ "a": [ ], "b": { } }\n',
+      "{ }\n",
+      '{"sheets": [\n\t]}',
+    ]) {
+      const { doc, problems } = readText(text);
+      assert.deepEqual(problems, []);
+      assert.equal(docText(doc!), text);
+    }
+  });
 });
 
 function pickValue(random: () => number): unknown {
