@@ -81,11 +81,13 @@ export function agreementOf(report: KicadReport, findings: readonly Finding[], i
       items,
     );
     // A via and a pad are looked at twice by KiCad, from either side.
-    // So are two edges of the board that meet, one of them a circle.
-    if (twice.has(type) && named.length > 1 && theirs.has(key)) continue;
+    if (((twice.has(type) && named.length > 1) || onceABoard.has(type)) && theirs.has(key)) continue;
     theirs.set(key, (theirs.get(key) ?? 0) + 1);
   }
+  const told = new Set<string>();
   for (const { type, items: named, detail, layer } of findings) {
+    if (onceABoard.has(type) && told.has(type)) continue;
+    told.add(type);
     const key = keyOf(type, named, items);
     const left = theirs.get(key) ?? 0;
     if (left > 0) {
@@ -101,7 +103,13 @@ export function agreementOf(report: KicadReport, findings: readonly Finding[], i
 }
 
 /** What KiCad tells from either side. */
-const twice: ReadonlySet<string> = new Set(["hole_to_hole", "holes_co_located", "invalid_outline"]);
+const twice: ReadonlySet<string> = new Set(["hole_to_hole", "holes_co_located"]);
+
+/**
+ * What counts once for a board: KiCad walks an open outline from whichever edge it meets first, and which edges it then
+ * says to cross differs from run to run.
+ */
+const onceABoard: ReadonlySet<string> = new Set(["invalid_outline"]);
 
 const byNet: ReadonlySet<string> = new Set([
   "length_out_of_range",
@@ -131,6 +139,7 @@ function twins(items: BoardItems): ReadonlySet<string> {
 }
 
 function keyOf(type: string, all: readonly string[], items: BoardItems): string {
+  if (onceABoard.has(type)) return type;
   // An item without an id of its own in the file gets a new one from KiCad with every run.
   // The same goes for the second of two that have one id.
   const ids = all.map((id) => (items.byId.has(id) && !id.includes("#") && !twins(items).has(id) ? id : "?"));
@@ -139,8 +148,6 @@ function keyOf(type: string, all: readonly string[], items: BoardItems): string 
   if (byNet.has(type))
     return `${type} ${[...new Set(ids.map((id) => items.byId.get(id)?.net ?? id))].sort().join(" ")}`;
   if (type === "solder_mask_bridge" && ids.length === 3) return `${type} opening ${ids[0]}`;
-  // KiCad names the board where it has no edges at all.
-  if (type === "invalid_outline" && ids.every((id) => id === "?")) return type;
   const opening = ids.find((id) => isOpening(items.byId.get(id)));
   if (type === "solder_mask_bridge" && opening !== undefined) return `${type} opening ${opening}`;
   // Which of several near edges KiCad names for a pad or a via depends on its search tree.
