@@ -97,7 +97,7 @@ export class KicadEditors implements vscode.Disposable {
       this.watch,
       this.marks,
       onTabChanged((uri) => {
-        for (const document of this.documents) if (document.uri.toString() === uri) this.marks.settle(document);
+        for (const document of this.documents) if (document.uri.toString() === uri) this.marks.tabChanged(document);
       }),
       ...Object.values(viewTypes).map((viewType) =>
         vscode.window.registerCustomEditorProvider(viewType, this.providerOf(viewType), {
@@ -428,6 +428,7 @@ export class KicadEditors implements vscode.Disposable {
    */
   private end(document: KicadDocument): void {
     this.documents.delete(document);
+    this.marks.forget(document);
     this.watch.remove(document);
     const { path } = document;
     if (path === undefined || this.isEnding) return;

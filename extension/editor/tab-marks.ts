@@ -1,6 +1,9 @@
 /** How long VS Code takes at most to mark a tab after an edit or an undo, in milliseconds. */
 const SETTLE_MS = 150;
 
+/** A clearing that VS Code has not ended after so long is given up, in milliseconds: its tab may be gone. */
+const GIVE_UP_MS = 10_000;
+
 /** What the marks of a window's tabs are compared with and brought in line by. `D` is a document with a tab. */
 export interface TabMarksOptions<D> {
   /** Whether the session has unsaved edits of it. */
@@ -23,6 +26,8 @@ export interface TabMarksOptions<D> {
 export class TabMarks<D> {
   private readonly options: TabMarksOptions<D>;
   private readonly timers = new Map<D, NodeJS.Timeout>();
+  /** The documents that were ever compared; those that never changed are not, they may only be opening. */
+  private readonly known = new Set<D>();
   /** The documents whose next save only clears the mark. */
   private readonly clearing = new Set<D>();
   /** The documents whose clearing VS Code has not ended: a second one would come when it is forgotten, and write. */
@@ -34,11 +39,24 @@ export class TabMarks<D> {
 
   /** Compares when VS Code has had its time. */
   settle(document: D): void {
+    this.known.add(document);
     clearTimeout(this.timers.get(document));
     this.timers.set(
       document,
       setTimeout(() => this.compare(document), SETTLE_MS),
     );
+  }
+
+  /** VS Code has changed the tab. */
+  tabChanged(document: D): void {
+    if (this.known.has(document)) this.settle(document);
+  }
+
+  /** The document's last tab is gone. */
+  forget(document: D): void {
+    this.known.delete(document);
+    clearTimeout(this.timers.get(document));
+    this.timers.delete(document);
   }
 
   /** Whether the save that VS Code asks for only clears the mark and must write nothing. */
@@ -66,9 +84,11 @@ export class TabMarks<D> {
   private async clear(document: D): Promise<void> {
     this.busy.add(document);
     this.clearing.add(document);
+    const limit = setTimeout(() => this.busy.delete(document), GIVE_UP_MS);
     try {
       await this.options.save(document);
     } finally {
+      clearTimeout(limit);
       const wasTaken = !this.clearing.delete(document);
       this.busy.delete(document);
       // What came meanwhile was not compared. A save that VS Code did not need is not asked for again and again.

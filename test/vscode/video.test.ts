@@ -61,7 +61,8 @@ const suite = needs("a person and an agent on the demo board video", hasKicad &&
 
   it("shows the front copper where KiCad plots it", async () => {
     await frame.getByRole("button", { name: "None", exact: true }).click();
-    for (const layer of ["F.Cu", "Through-hole pads", "Vias"]) await frame.getByLabel(layer, { exact: true }).check();
+    const list = frame.getByRole("list", { name: "Layers" });
+    for (const layer of ["F.Cu", "Through-hole pads", "Vias"]) await list.getByLabel(layer, { exact: true }).check();
     const box = { minX: fromMm(54), minY: fromMm(56), maxX: fromMm(366), maxY: fromMm(156) };
     const area = frameAround(box, 0.5);
     const layers = contextOf(readSound(original())).layers.filter((row) => row.name === "F.Cu");
