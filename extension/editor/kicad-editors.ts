@@ -412,6 +412,8 @@ export class KicadEditors implements vscode.Disposable {
     // After the transaction: opening a tab takes a turn in the queue of calls itself.
     setTimeout(() => {
       if (this.isEnding || [...this.documents].some((document) => document.path === path)) return;
+      // A journal that is read again tells of its edits too; what was taken back by its end is nothing to show.
+      if (this.core.session.find(path)?.history.some(({ applied }) => applied) !== true) return;
       void vscode.commands.executeCommand("vscode.openWith", uri, viewTypes[kindOfUri(uri)], options);
     }, 0);
   }
