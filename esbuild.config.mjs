@@ -2,11 +2,13 @@
 // only what they need. `--watch` builds anew on every change; `--out DIR` builds elsewhere.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
+const load = createRequire(import.meta.url);
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const shared = {
@@ -18,9 +20,36 @@ const shared = {
   legalComments: "none",
   define: { EDSNX_VERSION: JSON.stringify(version), EDSNX_REVISION: JSON.stringify(revision()) },
 };
+/**
+ * Modules of Node that take milliseconds to load: the program's bundles load each when something of it is first used.
+ * A quarter of a cold start went by with what a call never touches.
+ */
+const slowParts = ["child_process", "crypto", "fs/promises", "http", "https", "net", "stream/consumers", "tls"];
+slowParts.push("worker_threads", "zlib");
+const lateParts = {
+  name: "late-parts",
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ path, kind, namespace }) => {
+      const name = path.replace(/^node:/, "");
+      if (namespace === "late-part" || !slowParts.includes(name)) return undefined;
+      return kind === "import-statement" || kind === "require-call"
+        ? { path: name, namespace: "late-part" }
+        : undefined;
+    });
+    build.onLoad({ filter: /./, namespace: "late-part" }, ({ path }) => ({
+      contents: Object.getOwnPropertyNames(load(path))
+        .map((name) => `get ${JSON.stringify(name)}() { return require("node:${path}")[${JSON.stringify(name)}]; }`)
+        .reduce((whole, getter) => `${whole}\n${getter},`, "module.exports = {")
+        .concat("};"),
+    }));
+  },
+};
 // Native add-ons that ws uses where they are installed; it does without.
 const node = {
   ...shared,
+  plugins: [lateParts],
+  // Its part for Node brings worker threads, which nothing here uses.
+  alias: { fflate: "fflate/browser" },
   platform: "node",
   format: "cjs",
   target: "node20",

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import {
   existsSync,
   lstatSync,
@@ -15,6 +14,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import * as vm from "node:vm";
+import * as zlib from "node:zlib";
 
 /**
  * How many bytes of code V8 runs before it thinks of optimizing a function; Node 20 has a quarter of this. A call of a
@@ -45,8 +45,7 @@ function loadCached(file: string): unknown {
   const { size, mtimeMs } = statSync(file);
   const folder = privateFolder();
   // V8 itself looks at no more than the source's length.
-  const key = createHash("sha256").update(`${file} ${size} ${mtimeMs} ${process.version}`).digest("hex").slice(0, 32);
-  const kept = join(folder, key);
+  const kept = join(folder, `${sumOf(file)}-${size}-${Math.round(mtimeMs)}-${process.version}`);
   const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, "utf8")}\n})`;
   const cachedData = readIfThere(kept);
   const script = new vm.Script(source, {
@@ -83,17 +82,21 @@ function readIfThere(file: string): Buffer | undefined {
   try {
     const bytes = readFileSync(file);
     const code = bytes.subarray(SUM);
-    return sumOf(code).equals(bytes.subarray(0, SUM)) ? code : undefined;
+    return sumOf(code) === bytes.toString("latin1", 0, SUM) ? code : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Bytes of a sum. */
-const SUM = 32;
+const SUM = 8;
 
-function sumOf(code: Buffer): Buffer {
-  return createHash("sha256").update(code).digest();
+/**
+ * Against accidents only: nobody else can write here. Node's hashes would take ten milliseconds to load.
+ * @throws where Node has no such sum (before 20.15): then nothing is kept
+ */
+function sumOf(data: string | Buffer): string {
+  return zlib.crc32(data).toString(16).padStart(SUM, "0");
 }
 
 /** How many are kept: those of builds that are gone are in nobody's way. */
@@ -103,8 +106,8 @@ function keep(folder: string, file: string, data: Buffer): void {
   try {
     const old = readdirSync(folder).map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }));
     for (const { name } of old.sort((a, b) => b.at - a.at).slice(KEPT - 1)) rmSync(join(folder, name), { force: true });
-    const temporary = join(folder, `.${randomBytes(6).toString("hex")}`);
-    writeFileSync(temporary, Buffer.concat([sumOf(data), data]), { flag: "wx", mode: 0o600 });
+    const temporary = join(folder, `.${process.pid}-${Date.now()}`);
+    writeFileSync(temporary, Buffer.concat([Buffer.from(sumOf(data), "latin1"), data]), { flag: "wx", mode: 0o600 });
     renameSync(temporary, file);
   } catch {
     // The next start tries again.

@@ -47,7 +47,7 @@ interface InputRequired {
 
 /** Questions in two requests (2026-07-28): the first is answered with what is to be asked, the second brings the answer. */
 export class Elicitations {
-  private readonly key = randomBytes(32);
+  private key: Buffer | undefined;
 
   /** The first round's answer, or the person who has answered already. Throws for a state that is not ours. */
   round(args: unknown, params: unknown, registry: Registry): InputRequired | PersonPort {
@@ -81,7 +81,9 @@ export class Elicitations {
   }
 
   private seal(text: string): string {
-    return createHmac("sha256", this.key).update(text).digest("hex");
+    return createHmac("sha256", (this.key ??= randomBytes(32)))
+      .update(text)
+      .digest("hex");
   }
 }
 

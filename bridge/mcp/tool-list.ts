@@ -2,6 +2,7 @@ import type { Command } from "../../core/commands/define.ts";
 import type { Registry } from "../../core/commands/registry.ts";
 import type { ProtocolVersion } from "./era.ts";
 import { estimateTokens } from "./token-estimate.ts";
+import { toolDetails } from "./tool-details.gen.ts";
 import type { Detail, Tool } from "./tools.ts";
 import { describeTool, toolCommands, toolName } from "./tools.ts";
 
@@ -96,23 +97,40 @@ export function toolList(
 
 function makeList(registry: Registry, version: ProtocolVersion, mode: ToolMode, others: readonly Tool[]): Tool[] {
   const commands = [...toolCommands(registry).values()];
-  const ranked = [...commands].sort((a, b) => rankOf(a) - rankOf(b));
-  if (mode === "compact") return compactList(ranked, version, others);
-  const shown = new Map(commands.map((command) => [command.id, costed(command, version, "bare")]));
+  if (mode === "compact") return compactList(byUse(commands), version, others);
+  const known: Readonly<Record<string, Detail>> = toolDetails;
+  const isKnown = commands.length === Object.keys(known).length && commands.every(({ id }) => known[id] !== undefined);
+  const chosen = isKnown ? known : chooseDetails(commands, version, others);
+  return [...others, ...commands.map((command) => describeTool(command, version, chosen[command.id]))];
+}
+
+/**
+ * How much is said of each command, by its id, within the full list's budget. Weighing it takes longer than all else
+ * that a server does before its first answer, so for our own commands `npm run gen` writes it down.
+ */
+export function chooseDetails(
+  commands: readonly Command[],
+  version: ProtocolVersion,
+  others: readonly Tool[],
+): Record<string, Detail> {
+  const ranked = byUse(commands);
+  const shown = new Map<string, { detail: Detail; cost: number }>();
+  for (const command of commands)
+    shown.set(command.id, { detail: "bare", cost: costed(command, version, "bare").cost });
   let left = budgets.full - costOf(others);
   for (const { cost } of shown.values()) left -= cost;
   for (const { detail, first } of details) {
     // Only ever more: what has its examples keeps them.
     for (const command of ranked.slice(0, first)) {
       if (left < LEAST) break;
-      const more = costed(command, version, detail);
-      const cost = more.cost - shown.get(command.id)!.cost;
-      if (cost > left || (cost <= 0 && detail !== "names")) continue;
-      left -= cost;
-      shown.set(command.id, more);
+      const { cost } = costed(command, version, detail);
+      const more = cost - shown.get(command.id)!.cost;
+      if (more > left || (more <= 0 && detail !== "names")) continue;
+      left -= more;
+      shown.set(command.id, { detail, cost });
     }
   }
-  return [...others, ...[...shown.values()].map(({ tool }) => tool)];
+  return Object.fromEntries([...shown].map(([id, { detail }]) => [id, detail]));
 }
 
 /** With so few tokens left nothing more can be said. */
@@ -130,6 +148,10 @@ export function estimateTool(tool: Tool, detail: Detail): number {
 
 function costOf(tools: readonly Tool[]): number {
   return tools.reduce((sum, tool) => sum + estimateTokens(tool), 0);
+}
+
+function byUse(commands: readonly Command[]): Command[] {
+  return [...commands].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 function rankOf(command: Command): number {

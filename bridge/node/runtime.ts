@@ -63,7 +63,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     files,
     journal,
     now: Date.now,
-    uuid: randomUUID,
+    uuid: () => randomUUID(),
     report: (error) => report(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
   const base: Services = {
