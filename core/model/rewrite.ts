@@ -19,11 +19,11 @@ export interface WriteOptions {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A stretch of a list's new text, and what it holds: a property's rank, a child's order, or neither. */
+/** A stretch of a list's new text, and what it holds: a property's rank, a child's place among its like, or neither. */
 interface Part {
   readonly chunks: Chunk[];
   readonly rank?: number;
-  readonly childOrder?: number;
+  readonly childPlace?: number;
 }
 
 /** Writes an item with the blanks before it: untouched parts as their own bytes, changed ones in KiCad's layout. */
@@ -35,15 +35,21 @@ export function writeItem(kind: Kind, item: Item, depth: number, options: WriteO
     return;
   }
   const tree = parseTree(bytes, { from: source.start, to: source.end });
-  const kept = new Map<number, Item>();
-  const added: Item[] = [];
+  const kept = new Map<number, PlacedChild>();
+  const added: PlacedChild[] = [];
   const own = new Set(base.children.map((child) => child.source));
-  for (const child of item.children) {
-    if (own.has(child.source)) kept.set(child.source.start, child);
-    else added.push(child);
+  for (const [place, child] of item.children.entries()) {
+    if (own.has(child.source)) kept.set(child.source.start, { child, place });
+    else added.push({ child, place });
   }
   out.push(bytes.subarray(source.lead, source.start));
   rewriteList(kind, tree, 0, { was: base, now: item, depth, options, kept, added }, out);
+}
+
+/** An item inside another, and its place among all of them. */
+interface PlacedChild {
+  readonly child: Item;
+  readonly place: number;
 }
 
 interface Rewriting {
@@ -52,8 +58,8 @@ interface Rewriting {
   readonly depth: number;
   readonly options: WriteOptions;
   /** Items inside that stay, by the offset of their old text. */
-  readonly kept: ReadonlyMap<number, Item>;
-  readonly added: readonly Item[];
+  readonly kept: ReadonlyMap<number, PlacedChild>;
+  readonly added: readonly PlacedChild[];
 }
 
 /**
@@ -91,15 +97,15 @@ function rewriteList(kind: Kind, tree: Tree, list: number, work: Rewriting, out:
     const gapEnd = leadOf(bytes, start);
     const innerItem = isList ? childKind(kind, headOf(tree, c)) : undefined;
     if (innerItem !== undefined) {
-      const child = work.kept.get(start);
+      const kept = work.kept.get(start);
       const gap = bytes.subarray(from, gapEnd);
-      if (child === undefined) {
+      if (kept === undefined) {
         keepComment(parts, gap);
         continue;
       }
       const chunks: Chunk[] = [gap];
-      writeItem(innerItem, child, depth + 1, options, chunks);
-      parts.push({ chunks, childOrder: child.order });
+      writeItem(innerItem, kept.child, depth + 1, options, chunks);
+      parts.push({ chunks, childPlace: kept.place });
       continue;
     }
     const rank = fieldOf(kind, tree, c, isList ? -1 : place);
@@ -136,16 +142,16 @@ function rewriteList(kind: Kind, tree: Tree, list: number, work: Rewriting, out:
     if (before === null) insertField(parts, rank, text, depth, options.style);
     else insertWord(parts, before, text);
   }
-  for (const child of work.added) {
+  for (const { child, place } of work.added) {
     const chunks: Chunk[] = [];
     writeItem(childKindOf(kind, child), child, depth + 1, options, chunks);
-    insertChild(parts, { chunks, childOrder: child.order });
+    insertChild(parts, { chunks, childPlace: place });
   }
   for (const part of parts) out.push(...part.chunks);
   out.push(bytes.subarray(end, tree.end[list]!));
 }
 
-const NO_ITEMS = { kept: new Map<number, Item>(), added: [] };
+const NO_ITEMS = { kept: new Map<number, PlacedChild>(), added: [] };
 
 /** What the n-th list of a changed property said and says, where both do: it is rewritten in place. */
 function insideOf(
@@ -211,12 +217,11 @@ function insertChild(parts: Part[], part: Part): void {
   let at = -1;
   let lastField = 0;
   for (let i = 0; i < parts.length; i++) {
-    const order = parts[i]!.childOrder;
-    if (order === undefined) lastField = i;
-    // Equal: what is added comes in the order of `children`.
-    else if (order <= part.childOrder!) at = i;
+    const place = parts[i]!.childPlace;
+    if (place === undefined) lastField = i;
+    else if (place < part.childPlace!) at = i;
   }
-  const first = parts.findIndex((p) => p.childOrder !== undefined);
+  const first = parts.findIndex((p) => p.childPlace !== undefined);
   parts.splice(at >= 0 ? at + 1 : first >= 0 ? first : lastField + 1, 0, part);
 }
 

@@ -2,6 +2,7 @@ import type { Doc } from "../model/document.ts";
 import { idsWhenRead, writtenItem } from "../model/document.ts";
 import type { Item, ItemId } from "../model/item.ts";
 import { ORDER_STEP } from "../model/item.ts";
+import { isBefore } from "../model/item-table.ts";
 import type { ItemText, Step } from "../model/step.ts";
 import { editsSince, textOfEntry } from "../model/step.ts";
 
@@ -28,13 +29,13 @@ function inside(names: Names, owner: ItemId, step: Step): Step {
   const to = { in: names.top.id(owner) };
   if (step.op === "set") return { ...step, ...to, id: siblings.id(step.id) };
   const { item } = step;
-  return { ...step, ...to, item: { ...item, id: siblings.id(item.id), order: siblings.order(item.order) } };
+  return { ...step, ...to, item: { ...item, id: siblings.id(item.id), order: siblings.order(item) } };
 }
 
 /** An item's JSON form, told from the text that the saved file has of it. */
 function retold(saved: Doc, names: Names, item: ItemText): ItemText {
   const id = names.top.id(item.id);
-  const order = names.top.order(item.order);
+  const order = names.top.order(item);
   const was = changedBeforeSave(saved, item.id);
   if (was === null) {
     const edits = item.edits?.map((edit) => renamedEdit(edit, item.id, id));
@@ -56,8 +57,10 @@ function changedBeforeSave(saved: Doc, id: ItemId): Item | null {
 
 interface Siblings {
   id(live: ItemId): ItemId;
-  order(live: number): number;
+  order(live: Placed): number;
 }
+
+type Placed = Pick<ItemText, "id" | "order">;
 
 interface Names {
   readonly top: Siblings;
@@ -89,7 +92,7 @@ function namesOf(saved: Doc): Names {
 
 function insideOf(saved: Doc, owner: ItemId, fresh: ItemId): Siblings {
   const item = changedBeforeSave(saved, owner);
-  if (item === null) return { id: (id) => underOwner(id, owner, fresh), order: (order) => order };
+  if (item === null) return { id: (id) => underOwner(id, owner, fresh), order: ({ order }) => order };
   const read = writtenItem(saved, item, fresh);
   return siblings(
     item.children,
@@ -102,26 +105,27 @@ function underOwner(id: ItemId, owner: ItemId, fresh: ItemId): ItemId {
   return owner !== fresh && id.startsWith(`${owner}/`) ? `${fresh}${id.slice(owner.length)}` : id;
 }
 
-function siblings(
-  live: readonly { readonly id: ItemId; readonly order: number }[],
-  fresh: readonly ItemId[],
-): Siblings {
+function siblings(live: readonly Placed[], fresh: readonly ItemId[]): Siblings {
   const now = new Map(live.map(({ id }, i) => [id, fresh[i] ?? id]));
   const taken = new Set(fresh);
   const free = (id: ItemId): ItemId => (taken.has(id) ? free(`${id}'`) : id);
   return {
     id: (id) => now.get(id) ?? free(id),
-    order(order) {
+    order(wanted) {
       let low = 0;
       let high = live.length;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (live[middle]!.order <= order) low = middle + 1;
+        if (isBefore(live[middle]!, wanted)) low = middle + 1;
         else high = middle;
       }
+      const next = live[low];
+      if (next?.id === wanted.id) return (low + 1) * ORDER_STEP;
       const from = low === 0 ? 0 : live[low - 1]!.order;
-      const to = live[low]?.order ?? from + ORDER_STEP;
-      return (low + (order - from) / (to - from)) * ORDER_STEP;
+      const to = next?.order ?? from + ORDER_STEP;
+      const part = to === from ? 0.5 : (wanted.order - from) / (to - from);
+      // Well between both: who stood at one place with a neighbour was told apart from it by an id that is another now.
+      return (low + 0.25 + part / 2) * ORDER_STEP;
     },
   };
 }
