@@ -94,10 +94,11 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
     if (depth > limit) {
       // In lists without slots only brackets and strings count, and what is wrong.
       const stop = limit;
-      while (i < to) {
+      for (;;) {
+        while (i < to && PLAIN[bytes[i]!] === 1) i++;
+        if (i >= to) break;
         const b = bytes[i]!;
-        if (b > CLOSE) i++;
-        else if (b === CLOSE) {
+        if (b === CLOSE) {
           i++;
           const node = open.pop()!;
           depth--;
@@ -119,8 +120,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
             break;
           }
           i++;
-        } else if (b === 0 || b === HASH) break;
-        else i++;
+        } else break;
       }
       if (depth <= limit) limit = maxDepth;
       if (i >= to) break;
@@ -133,6 +133,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
     if (b <= SPACE) {
       if (b === 0) problems.push(problemAt(bytes, i, "a NUL byte"));
       i++;
+      while (i < to && BLANK[bytes[i]!] === 1) i++;
       continue;
     }
     if (count + 2 > capacity) {
@@ -252,6 +253,13 @@ IN_ATOM.fill(0, 0, SPACE + 1);
 IN_ATOM[OPEN] = 0;
 IN_ATOM[CLOSE] = 0;
 IN_ATOM[QUOTE] = 0;
+
+/** 1 for the blanks that need no look. */
+const BLANK = new Uint8Array(256).fill(1, 1, SPACE + 1);
+
+/** 1 for each byte that tells nothing of the brackets. */
+const PLAIN = new Uint8Array(256).fill(1);
+for (const byte of [0, QUOTE, HASH, OPEN, CLOSE]) PLAIN[byte] = 0;
 
 function isPts(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === 116 && bytes[at + 2] === 115;

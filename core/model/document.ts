@@ -5,7 +5,7 @@ import type { SyntaxProblem, Tree } from "../format/tree.ts";
 import { LIST, parseTree, problemAt } from "../format/tree.ts";
 import type { FileContext } from "./field.ts";
 import type { DocKind, FileKind } from "./file-kinds.ts";
-import { fileKindOf, fileKinds, other } from "./file-kinds.ts";
+import { fileKindOf, fileKinds, isJson, other } from "./file-kinds.ts";
 import type { Item, ItemId, Source } from "./item.ts";
 import { idInside, ORDER_STEP, readItem } from "./item.ts";
 import type { Entry } from "./item-table.ts";
@@ -150,10 +150,10 @@ function readAny(bytes: Uint8Array): ReadResult {
   return { doc, problems };
 }
 
-/** KiCad's other files of JSON, and who reads them. */
+/** What a file of JSON with this ending is instead of a project, where its text does not make it one that we edit. */
 const otherJson: Readonly<Record<string, string>> = {
   ".kicad_prl": "a person's own view of a project, which project.describe reads and KiCad writes",
-  ".kicad_jobset": "a list of jobs for kicad-cli jobset run, which KiCad edits",
+  [fileKinds.jobSet.ending]: "a job set without its list of jobs",
 };
 
 /** Reads a file whose name may say that it is not what it looks like: KiCad has more files of JSON. */
@@ -205,7 +205,7 @@ function readRules(bytes: Uint8Array): ReadResult {
 
 /** The document's text in pieces: untouched stretches are views of the bytes that were read. */
 export function writeDoc(doc: Doc): Uint8Array {
-  if (doc.kind === "project") return writeProject(doc);
+  if (isJson(doc.kind)) return writeProject(doc);
   const options = writeOptions(doc);
   const chunks: Chunk[] = [doc.head];
   for (const entry of doc.items.entries) {

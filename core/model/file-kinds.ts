@@ -10,11 +10,12 @@ import { rule } from "./rules/rule.ts";
 import { schematicKinds } from "./schematic/kinds.ts";
 import { librarySymbol } from "./schematic/library-symbol.ts";
 
-/** What a document is. All are s-expressions, but for the project: JSON. */
+/** What a document is. All are s-expressions, but for the project and job sets: JSON. */
 export type DocKind =
   | "board"
   | "schematic"
   | "project"
+  | "jobSet"
   | "rules"
   | "symbolLibrary"
   | "footprint"
@@ -88,6 +89,15 @@ export const fileKinds: Readonly<Record<DocKind, FileKind>> = {
     oldest: 0,
     unversioned: 0,
   },
+  jobSet: {
+    kind: "jobSet",
+    says: "job set",
+    roots: [],
+    ending: ".kicad_jobset",
+    kinds: new Map([["setting", setting]]),
+    oldest: 0,
+    unversioned: 0,
+  },
   rules: {
     kind: "rules",
     says: "file of design rules",
@@ -154,6 +164,11 @@ const byRoot = new Map(Object.values(fileKinds).flatMap((each) => each.roots.map
 /** The kind of file that starts with this word. */
 export function fileKindOf(root: string): FileKind | undefined {
   return byRoot.get(root);
+}
+
+/** Whether such a file is JSON, and its items are settings. */
+export function isJson(kind: DocKind): boolean {
+  return kind === "project" || kind === "jobSet";
 }
 
 /** Whether a file is of a KiCad newer than all that we know. */

@@ -1,4 +1,5 @@
 import type { Doc } from "./document.ts";
+import { isJson } from "./file-kinds.ts";
 import type { Item, ItemId } from "./item.ts";
 import { RESERVED } from "./item.ts";
 import { sameValue } from "./kind.ts";
@@ -27,8 +28,7 @@ export function diffDocs(before: Doc, after: Doc): ItemDifference[] {
       continue;
     }
     const [old, item] = [entry.item(), now.item()];
-    if (before.kind === "project" ? sameValue(old["value"], item["value"]) : sameBytes(before, old, after, item))
-      continue;
+    if (isJson(before.kind) ? sameValue(old["value"], item["value"]) : sameBytes(before, old, after, item)) continue;
     found.push({ id, kind, change: "changed", properties: differing(old, item), before: old, after: item });
   }
   for (const entry of after.items.entries) {

@@ -2,6 +2,7 @@ import { decodeText } from "../format/text.ts";
 import { parseTree } from "../format/tree.ts";
 import type { Doc } from "./document.ts";
 import { idsWhenRead, readDoc } from "./document.ts";
+import { isJson } from "./file-kinds.ts";
 import type { Item, ItemId } from "./item.ts";
 import { ORDER_STEP } from "./item.ts";
 import type { Entry } from "./item-table.ts";
@@ -171,7 +172,7 @@ interface Both {
 
 /** An item that both changed: theirs over ours, where ours is still as it was; items inside it one by one. */
 function mergeItem(old: Item, own: Item, now: Item, base: Doc, mine: Doc, there: Doc): Both {
-  if (base.kind === "project") return { steps: [], properties: ["value"] };
+  if (isJson(base.kind)) return { steps: [], properties: ["value"] };
   const theirs = editsSince(there, old, textOfEntry(there, now));
   const ours = new Map(editsSince(mine, old, textOfEntry(mine, own)).map((step) => [placeOf(step), step]));
   const properties: string[] = [];
@@ -206,7 +207,7 @@ function placeOf(step: Step): string {
 
 function sameText(a: Doc, one: Entry, b: Doc, other: Entry): boolean {
   if (one === other) return true;
-  if (a.kind === "project") return sameValue(one.item()["value"], other.item()["value"]);
+  if (isJson(a.kind)) return sameValue(one.item()["value"], other.item()["value"]);
   const [x, y] = [bytesOfItem(a, one.item()), bytesOfItem(b, other.item())];
   return x.length === y.length && x.every((byte, i) => byte === y[i]);
 }

@@ -14,6 +14,7 @@ import {
   writeOptions,
 } from "./document.ts";
 import type { FileContext } from "./field.ts";
+import { isJson } from "./file-kinds.ts";
 import type { Item, ItemId } from "./item.ts";
 import { childKindOf, ORDER_STEP, patchItem, RESERVED, readItem, withChildren } from "./item.ts";
 import type { Entry } from "./item-table.ts";
@@ -70,7 +71,7 @@ export function invertSteps(steps: readonly Step[]): Step[] {
 
 /** The document after a step. Throws `conflict` and changes nothing when what the step found is not there. */
 export function applyStep(doc: Doc, step: Step): Doc {
-  if (doc.kind === "project") return applyProjectStep(doc, step);
+  if (isJson(doc.kind)) return applyProjectStep(doc, step);
   if (step.in !== undefined) {
     const owner = doc.items.get(step.in);
     if (owner === undefined) throw conflict(step, `its owner ${step.in} is not there`);
@@ -109,7 +110,7 @@ export function kindInside(doc: Doc, owners: readonly Item[], item: Item): Kind 
 
 /** The JSON form of an item as it stands; `owners` are those around it, from the top-level one down. */
 export function textOfEntry(doc: Doc, item: Item, ...owners: readonly Item[]): ItemText {
-  if (doc.kind === "project") return textOfSetting(item);
+  if (isJson(doc.kind)) return textOfSetting(item);
   return textOfKind(doc, kindInside(doc, owners, item), item);
 }
 

@@ -4,6 +4,7 @@ import type { SyntaxProblem } from "../format/tree.ts";
 import { stepsBetween } from "../model/difference.ts";
 import type { Doc } from "../model/document.ts";
 import { readDoc, writeDoc } from "../model/document.ts";
+import { isJson } from "../model/file-kinds.ts";
 import type { ItemId } from "../model/item.ts";
 import type { Entry } from "../model/item-table.ts";
 import type { Step } from "../model/step.ts";
@@ -75,7 +76,7 @@ export function isDirty(open: OpenDocument): boolean {
 /** The hash of a document's content, whatever its history. */
 export function hashDoc(doc: Doc): Hash64 {
   // A project file is small, and what it says is in its text as a whole.
-  if (doc.kind === "project") return hashBytes(writeDoc(doc));
+  if (isJson(doc.kind)) return hashBytes(writeDoc(doc));
   let sum = addHash(hashBytes(doc.head), hashBytes(doc.tail));
   for (const entry of doc.items.entries) sum = addHash(sum, hashEntry(doc, entry));
   return sum;
@@ -83,7 +84,7 @@ export function hashDoc(doc: Doc): Hash64 {
 
 /** The hash of `after`, from that of `before` and the ids that may differ. */
 export function rehash(hash: Hash64, before: Doc, after: Doc, touched: Iterable<ItemId>): Hash64 {
-  if (after.kind === "project") return hashDoc(after);
+  if (isJson(after.kind)) return hashDoc(after);
   let sum = hash;
   for (const id of touched) {
     const old = before.items.entry(id);

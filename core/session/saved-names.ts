@@ -1,5 +1,6 @@
 import type { Doc } from "../model/document.ts";
 import { idsWhenRead, writtenItem } from "../model/document.ts";
+import { isJson } from "../model/file-kinds.ts";
 import type { Item, ItemId } from "../model/item.ts";
 import { ORDER_STEP } from "../model/item.ts";
 import { isBefore } from "../model/item-table.ts";
@@ -14,7 +15,7 @@ import { editsSince, textOfEntry } from "../model/step.ts";
  */
 export function asReadFromFile(saved: Doc, steps: readonly Step[]): readonly Step[] {
   // The settings of a project are called by their paths, whoever reads it.
-  if (saved.kind === "project") return steps;
+  if (isJson(saved.kind)) return steps;
   const names = namesOf(saved);
   return steps.map((step) => {
     if (step.in !== undefined) return inside(names, step.in, step);

@@ -1536,6 +1536,11 @@ export interface Commands {
       severities: { drc: Record<string, string>; erc: Record<string, string> };
       exclusions: { drc: number; erc: number };
       local?: { layerPreset: string; hiddenNets: string[]; files: string[] };
+      jobSets: {
+        path: string;
+        jobs: { id: string; type: string; description: string }[];
+        outputs: { id: string; type: string; description: string; path: string; only: string[] }[];
+      }[];
       problems: unknown[];
     };
   };
@@ -1627,10 +1632,10 @@ export interface Commands {
     };
     result: { folder: string; files: { name: string; pages: string[] }[]; notes?: string[]; dryRun?: boolean };
   };
-  /** What the project file says, whole or at a path: board.design_settings.rules, net_settings.classes.Default, text_variables. Lengths are in mm and line widths in mils, as in the file. Set with project.settings. */
+  /** What the project file says, whole or at a path: board.design_settings.rules, net_settings.classes.Default, text_variables; or a job set (jobs.<id>). Lengths are in mm and line widths in mils, as in the file. Set with project.settings. */
   "project.readSettings": {
     args: {
-      /** The board, the root schematic or the .kicad_pro file. */
+      /** The board, root schematic, .kicad_pro or .kicad_jobset file. */
       path: string;
       /** The path of a setting or a group; everything when left out. */
       at?: string;
@@ -1647,7 +1652,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Sets settings of the project file by path, e.g. board.design_settings.rules.min_clearance, as one undoable change; null takes one away. What is not of the type that KiCad has there is refused. `path` is the board, the root schematic or the .kicad_pro file. Read settings with project.readSettings. */
+  /** Sets settings of the project file by path, e.g. board.design_settings.rules.min_clearance, as one undoable change; null takes one away. What is not of the type that KiCad has there is refused. `path` is the board, the root schematic, the .kicad_pro or a .kicad_jobset file (jobs.<id>.settings.…). Read settings with project.readSettings. */
   "project.settings": {
     args: EditArgs & {
       /** New values by path: lengths in mm, line widths in mils. A name with a dot stands as ["a.b"]. */
@@ -1842,6 +1847,7 @@ export interface Commands {
         | "board"
         | "schematic"
         | "project"
+        | "jobSet"
         | "rules"
         | "symbolLibrary"
         | "footprint"
@@ -3000,6 +3006,7 @@ export interface Commands {
           | "board"
           | "schematic"
           | "project"
+          | "jobSet"
           | "rules"
           | "symbolLibrary"
           | "footprint"
@@ -3052,6 +3059,7 @@ export interface Commands {
           | "board"
           | "schematic"
           | "project"
+          | "jobSet"
           | "rules"
           | "symbolLibrary"
           | "footprint"
@@ -3127,6 +3135,7 @@ export interface Commands {
         | "board"
         | "schematic"
         | "project"
+        | "jobSet"
         | "rules"
         | "symbolLibrary"
         | "footprint"
@@ -3186,6 +3195,7 @@ export interface Commands {
         | "board"
         | "schematic"
         | "project"
+        | "jobSet"
         | "rules"
         | "symbolLibrary"
         | "footprint"
@@ -3218,6 +3228,7 @@ export interface Commands {
         | "board"
         | "schematic"
         | "project"
+        | "jobSet"
         | "rules"
         | "symbolLibrary"
         | "footprint"
@@ -3249,6 +3260,7 @@ export interface Commands {
           | "board"
           | "schematic"
           | "project"
+          | "jobSet"
           | "rules"
           | "symbolLibrary"
           | "footprint"

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { decodeText, encodeText } from "../../core/format/text.ts";
 import type { Doc } from "../../core/model/document.ts";
 import { readDoc, writeDoc } from "../../core/model/document.ts";
+import { isJson } from "../../core/model/file-kinds.ts";
 import { RESERVED } from "../../core/model/item.ts";
 import type { Step } from "../../core/model/step.ts";
 import { applyStep, applySteps, invertSteps, removeStep, setStep } from "../../core/model/step.ts";
@@ -54,6 +55,8 @@ export function checkFile(bytes: Uint8Array, options: CheckFileOptions = {}): nu
 
 /** Puts a token that no KiCad knows into an item of each kind, edits the item, and looks for it. */
 function checkUnknownTokens(doc: Doc, bytes: Uint8Array): void {
+  // Whatever JSON holds is a setting.
+  if (isJson(doc.kind)) return;
   for (const [kind, ids] of sample(doc, 1)) {
     const item = doc.items.get(ids[0]!)!;
     const change = changeOf(item);
@@ -92,6 +95,8 @@ export function changeOf(item: Readonly<Record<string, unknown>>): Record<string
   }
   if (item["kind"] === "librarySymbol") return { inBom: item["inBom"] !== true };
   if (item["kind"] === "tableRow") return { descr: `${String(item["descr"])} "changed"` };
+  if (item["kind"] === "rule") return { severity: item["severity"] === "warning" ? "error" : "warning" };
+  if (item["kind"] === "setting" && typeof item["value"] === "string") return { value: `${item["value"]} "changed"` };
   return null;
 }
 

@@ -61,7 +61,7 @@ function smallestEdit(doc: Doc): { lines: number | null; edited: Uint8Array | nu
 /** Kind of file and KiCad's main version, by the version token. */
 function groupOf(path: string, doc: Doc | null, bytes: Uint8Array): string {
   const kind = doc?.kind ?? path.replace(/^.*[.-]/, "");
-  if (doc !== null && ["symbolTable", "footprintTable", "project", "designRules"].includes(kind)) return kind;
+  if (doc !== null && ["symbolTable", "footprintTable", "project", "jobSet", "rules"].includes(kind)) return kind;
   const version =
     doc?.version ?? Number(/\(version (\d+)/.exec(Buffer.from(bytes.subarray(0, 300)).toString("latin1"))?.[1] ?? 0);
   return `${kind} ${releaseOf(version)}`;

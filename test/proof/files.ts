@@ -17,6 +17,7 @@ const roots = [
   "/usr/share/kicad/symbols",
   "/usr/share/kicad/footprints",
   corpusFolder,
+  join(import.meta.dirname, "../../examples"),
 ];
 const only = process.env["EDSNX_PROOF_ONLY"] ?? "";
 const endings = Object.values(fileKinds).map(({ ending }) => ending);

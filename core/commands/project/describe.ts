@@ -1,13 +1,14 @@
 import { Type } from "typebox";
 import { toMm } from "../../base/nm.ts";
-import { readLocalSettings } from "../../model/project/local-settings.ts";
-import { projectJson, projectText } from "../../model/project/project-document.ts";
+import { fileKinds } from "../../model/file-kinds.ts";
+import { readJobSet, readLocalSettings } from "../../model/project/local-settings.ts";
+import { projectJson, projectText, writeProject } from "../../model/project/project-document.ts";
 import { readProjectSettings } from "../../model/project/settings.ts";
 import type { Context } from "../define.ts";
 import { defineCommand } from "../define.ts";
 import { besideProject, noProject, openProject } from "./project-file.ts";
 
-const endings = [".kicad_pcb", ".kicad_sch", ".kicad_pro", ".kicad_dru", ".kicad_prl", ".kicad_jobset"];
+const endings = [".kicad_pcb", ".kicad_sch", ".kicad_pro", ".kicad_dru", ".kicad_prl"];
 
 export const describe = defineCommand({
   id: "project.describe",
@@ -41,6 +42,22 @@ export const describe = defineCommand({
         { layerPreset: Type.String(), hiddenNets: Type.Array(Type.String()), files: Type.Array(Type.String()) },
         { description: "From the person's own .kicad_prl file." },
       ),
+    ),
+    jobSets: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        jobs: Type.Array(Type.Object({ id: Type.String(), type: Type.String(), description: Type.String() })),
+        outputs: Type.Array(
+          Type.Object({
+            id: Type.String(),
+            type: Type.String({ description: "folder or archive." }),
+            description: Type.String(),
+            path: Type.String(),
+            only: Type.Array(Type.String(), { description: "Ids of its jobs; all when empty." }),
+          }),
+        ),
+      }),
+      { description: "The folder's job sets. Read a job's settings with project.readSettings at jobs.<id>." },
     ),
     problems: Type.Array(Type.Unknown(), { description: "What is wrong with the file's text." }),
   }),
@@ -76,6 +93,7 @@ export const describe = defineCommand({
       },
       exclusions: { drc: settings.drcExclusions.length, erc: settings.ercExclusions.length },
       ...(bytes === null || bytes === undefined ? {} : { local: localOf(bytes) }),
+      jobSets: await jobSetsIn(cx, open.path),
       problems: open.problems.map((problem) => ({ ...problem })),
     };
   },
@@ -90,6 +108,25 @@ async function filesBeside(cx: Context, path: string): Promise<string[]> {
       found.push(file);
   }
   return found;
+}
+
+/** The job sets of the project's folder, by name: KiCad lets people call them as they like. */
+async function jobSetsIn(cx: Context, project: string) {
+  const folder = project.slice(0, Math.max(project.lastIndexOf("/"), project.lastIndexOf("\\")));
+  const listed = (await cx.services.libraries?.list(folder)) ?? [];
+  const { ending } = fileKinds.jobSet;
+  const found = listed.flatMap(({ name }) => (name.endsWith(ending) ? [`${folder}/${name}`] : []));
+  const sets = found.sort().map(async (path) => {
+    const doc = cx.session.find(path)?.doc;
+    const bytes = doc === undefined ? await cx.services.readFile?.(path) : writeProject(doc);
+    const { jobs, outputs } = readJobSet(bytes ?? new Uint8Array(0)).jobSet;
+    return {
+      path,
+      jobs: jobs.map(({ id, type, description }) => ({ id, type, description })),
+      outputs: outputs.map((output) => ({ ...output, only: [...output.only] })),
+    };
+  });
+  return Promise.all(sets);
 }
 
 function localOf(bytes: Uint8Array) {

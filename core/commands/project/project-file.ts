@@ -3,6 +3,7 @@ import type { ToWrite } from "../../format/json-text.ts";
 import { plainJson } from "../../format/json-text.ts";
 import type { Json } from "../../format/json-tree.ts";
 import type { Doc } from "../../model/document.ts";
+import { fileKinds } from "../../model/file-kinds.ts";
 import { newProject } from "../../model/project/new-project.ts";
 import { projectText, settingsBelow } from "../../model/project/project-document.ts";
 import { addSettingStep } from "../../model/project/project-step.ts";
@@ -36,8 +37,14 @@ export async function settingsOf(cx: Context, path: string): Promise<ProjectSett
   return readProjectSettings(open === null ? null : projectText(open.doc));
 }
 
-/** The project file for an edit of it; a missing one is made in KiCad's form. */
+/** The file of settings that a path means: the job set that it names, or the project file; null when there is none. */
+export async function openSettings(cx: Context, path: string): Promise<OpenDocument | null> {
+  return path.endsWith(fileKinds.jobSet.ending) ? cx.session.open(path, cx.caller.name) : openProject(cx, path);
+}
+
+/** The project file for an edit of it, or the job set that the call names; a missing project is made in KiCad's form. */
 export async function editProject(cx: EditContext): Promise<ProjectEdit> {
+  if (cx.open.doc.kind === "jobSet") return new ProjectEdit(cx.edit);
   const path = besideProject(cx.open.path, ".kicad_pro");
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   const { path: real } = await cx.session.openOrNew(path, newProject(name), cx.caller.name);

@@ -2,21 +2,21 @@ import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import type { Json } from "../../format/json-tree.ts";
 import { projectJson } from "../../model/project/project-document.ts";
-import { NAMED_LISTS, pathText, readPath } from "../../model/project/setting-path.ts";
+import { nameKeyOf, pathText, readPath } from "../../model/project/setting-path.ts";
 import { settingType } from "../../model/project/setting-types.ts";
 import { defineCommand } from "../define.ts";
-import { noProject, openProject } from "./project-file.ts";
+import { noProject, openSettings } from "./project-file.ts";
 
 export const readSettings = defineCommand({
   id: "project.readSettings",
   title: "Read project settings",
   about:
     "What the project file says, whole or at a path: board.design_settings.rules, net_settings.classes.Default, " +
-    "text_variables. Lengths are in mm and line widths in mils, as in the file. Set with project.settings.",
+    "text_variables; or a job set (jobs.<id>). Lengths are in mm and line widths in mils, as in the file. Set with project.settings.",
   kind: "query",
   scope: "project",
   args: {
-    path: Type.String({ description: "The board, the root schematic or the .kicad_pro file.", minLength: 1 }),
+    path: Type.String({ description: "The board, root schematic, .kicad_pro or .kicad_jobset file.", minLength: 1 }),
     at: Type.Optional(Type.String({ description: "The path of a setting or a group; everything when left out." })),
   },
   result: Type.Object({
@@ -31,7 +31,7 @@ export const readSettings = defineCommand({
     },
   ],
   async run(cx, args) {
-    const open = (await openProject(cx, args.path)) ?? refuseMissing(args.path);
+    const open = (await openSettings(cx, args.path)) ?? refuseMissing(args.path);
     let value: Json | undefined = projectJson(open.doc);
     if (args.at === undefined) return { path: open.path, value };
     const path = readPath(args.at);
@@ -52,7 +52,8 @@ export const readSettings = defineCommand({
 function memberOf(value: Json | undefined, name: string, at: string): Json | undefined {
   if (Array.isArray(value)) {
     const list = value as readonly Json[];
-    if (NAMED_LISTS.has(at)) return list.find((each) => memberOf(each, "name", "") === name);
+    const key = nameKeyOf(at);
+    if (key !== null) return list.find((each) => memberOf(each, key, "") === name);
     return /^\d+$/.test(name) ? list[Number(name)] : undefined;
   }
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;

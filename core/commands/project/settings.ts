@@ -2,10 +2,11 @@ import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import type { Json, JsonObject } from "../../format/json-tree.ts";
 import type { SettingPath } from "../../model/project/setting-path.ts";
-import { pathText, readPath } from "../../model/project/setting-path.ts";
+import { nameKeyOf, pathText, readPath } from "../../model/project/setting-path.ts";
 import { settingType } from "../../model/project/setting-types.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
+import type { ProjectEdit } from "./project-file.ts";
 import { editProject } from "./project-file.ts";
 
 export const settings = defineEdit({
@@ -14,7 +15,7 @@ export const settings = defineEdit({
   about:
     "Sets settings of the project file by path, e.g. board.design_settings.rules.min_clearance, as one undoable change; " +
     "null takes one away. What is not of the type that KiCad has there is refused. `path` is the board, the root " +
-    "schematic or the .kicad_pro file. Read settings with project.readSettings.",
+    "schematic, the .kicad_pro or a .kicad_jobset file (jobs.<id>.settings.…). Read settings with project.readSettings.",
   scope: "project",
   args: {
     set: Type.Record(Type.String(), Type.Unknown(), {
@@ -68,7 +69,10 @@ async function setAll(cx: EditContext, set: JsonObject, create: boolean): Promis
           `${JSON.stringify(leaf.value)?.slice(0, 200)} is not ${kind!.says}`,
           "Give such a value.",
         );
-      else project.set(leaf.path, written);
+      else {
+        nameMember(project, leaf.path);
+        project.set(leaf.path, written);
+      }
     }
   }
 }
@@ -77,6 +81,13 @@ async function setAll(cx: EditContext, set: JsonObject, create: boolean): Promis
 function checkOwner(path: SettingPath, name: string, isThere: boolean): void {
   if (path[0] !== "net_settings" || path[1] !== "classes" || path.length < 4 || isThere) return;
   refuse(name, `there is no net class ${JSON.stringify(path[2])}`, "Make it with pcb.setNetclass.");
+}
+
+/** A new job or output says what it is called, as the list's other members do. */
+function nameMember(project: ProjectEdit, path: SettingPath): void {
+  const [list, name] = path;
+  if (list === undefined || name === undefined || nameKeyOf(list) !== "id") return;
+  if (project.get([list, name, "id"]) === undefined) project.set([list, name, "id"], name);
 }
 
 /** Objects are set member by member. */

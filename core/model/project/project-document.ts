@@ -11,10 +11,10 @@ import type { Entry } from "../item-table.ts";
 import { ItemTable } from "../item-table.ts";
 import { isReal, settingItem } from "./setting.ts";
 import type { SettingPath } from "./setting-path.ts";
-import { NAMED_LISTS, pathText, readPath } from "./setting-path.ts";
+import { nameKeyOf, pathText, readPath } from "./setting-path.ts";
 
 /**
- * A project file (`.kicad_pro`): JSON. Its items are its settings, one for each value that is no object, named by
+ * A project file (`.kicad_pro`) or a job set (`.kicad_jobset`, which has a list of jobs): JSON. Its items are its settings, one for each value that is no object, named by
  * path. The document's `head` is the whole text as it was read; what is written is that text with the settings that
  * differ changed in place, so it depends on the settings alone, and not on the way to them.
  */
@@ -42,7 +42,7 @@ export function readProject(bytes: Uint8Array): ReadResult {
   const version = jsonAt(root, ["meta", "version"]);
   const lineEnd = bytes.indexOf(10);
   const doc: Doc = {
-    kind: "project",
+    kind: memberOf(root, "jobs")?.is === "array" ? "jobSet" : "project",
     version: typeof version === "number" && Number.isInteger(version) ? version : 0,
     style: "modern",
     eol: lineEnd > 0 && bytes[lineEnd - 1] === 13 ? "\r\n" : "\n",
@@ -111,8 +111,9 @@ function* leavesOf(node: JsonNode, path: SettingPath): Iterable<{ path: SettingP
 /** The parts of a container by name; null of what is one setting. */
 function partsOf(node: JsonNode, path: SettingPath): readonly (readonly [string, JsonNode])[] | null {
   if (node.is === "object") return node.members.map((member) => [member.key, member.node]);
-  if (node.is !== "array" || !NAMED_LISTS.has(pathText(path))) return null;
-  const parts = node.elements.map((each) => [jsonAt(each, ["name"]), each] as const);
+  const key = nameKeyOf(pathText(path));
+  if (node.is !== "array" || key === null) return null;
+  const parts = node.elements.map((each) => [jsonAt(each, [key]), each] as const);
   const names = new Set(parts.map(([name]) => name));
   return names.size === parts.length && parts.every(([name]) => typeof name === "string")
     ? (parts as [string, JsonNode][])
@@ -121,9 +122,12 @@ function partsOf(node: JsonNode, path: SettingPath): readonly (readonly [string,
 
 function jsonAt(node: JsonNode | null, path: SettingPath): Json | undefined {
   let at: JsonNode | undefined = node ?? undefined;
-  for (const name of path)
-    at = at?.is === "object" ? at.members.find((member) => member.key === name)?.node : undefined;
+  for (const name of path) at = memberOf(at, name);
   return at === undefined ? undefined : jsonValue(at);
+}
+
+function memberOf(node: JsonNode | null | undefined, name: string): JsonNode | undefined {
+  return node?.is === "object" ? node.members.find((member) => member.key === name)?.node : undefined;
 }
 
 /** Settings by name, level by level. */
@@ -152,11 +156,12 @@ function toWrite(at: Branch | Item, node: JsonNode | null, path: SettingPath): T
   if (!("parts" in at)) return settingToWrite(at);
   const branch = at as Branch;
   const old = new Map((node === null ? null : partsOf(node, path)) ?? []);
-  if (NAMED_LISTS.has(pathText(path))) {
-    const names = sortedNames([...branch.parts.keys()], [...old.keys()]);
+  const key = nameKeyOf(pathText(path));
+  if (key !== null) {
+    const names = namesInOrder(key, [...branch.parts.keys()], [...old.keys()]);
     return names.map((name) => {
       const element = toWrite(branch.parts.get(name)!, old.get(name) ?? null, [...path, name]);
-      return { ...(element as JsonObject), name };
+      return { ...(element as JsonObject), [key]: name };
     });
   }
   const members: [string, ToWrite][] = [...branch.parts].map(([name, each]) => [
@@ -176,10 +181,14 @@ function settingToWrite(item: Item): ToWrite {
   return typeof value === "number" && isReal(item.source) ? new Real(value) : value;
 }
 
-/** The names of a list: old ones as they stand, new ones in order, `Default` first as KiCad has it. */
-function sortedNames(names: readonly string[], old: readonly string[]): string[] {
+/**
+ * The names of a list: old ones as they stand. New ones come last where the list's order is the order of doing; of names
+ * they come in order, `Default` first as KiCad has it.
+ */
+function namesInOrder(key: "name" | "id", names: readonly string[], old: readonly string[]): string[] {
   const now = new Set(names);
   const list = old.filter((name) => now.has(name));
+  if (key === "id") return [...list, ...names.filter((each) => !old.includes(each))];
   for (const name of names.filter((each) => !old.includes(each)).sort()) {
     const before = name === "Default" ? 0 : list.findIndex((each) => each !== "Default" && each > name);
     list.splice(before < 0 ? list.length : before, 0, name);

@@ -11,7 +11,7 @@ import type { ItemText, Step } from "../step.ts";
 import { readProject, writeProject } from "./project-document.ts";
 import { settingItem, sourceValue } from "./setting.ts";
 import type { SettingPath } from "./setting-path.ts";
-import { NAMED_LISTS, pathText, readPath } from "./setting-path.ts";
+import { nameKeyOf, pathText, readPath } from "./setting-path.ts";
 
 /** The project after a step; see `applyStep`. */
 export function applyProjectStep(doc: Doc, step: Step): Doc {
@@ -72,7 +72,8 @@ function refuseOverlap(doc: Doc, step: Step & { readonly op: "add" }): void {
   for (let n = 1; n < path.length; n++) {
     const above = pathText(path.slice(0, n));
     if (doc.items.entry(above) !== undefined) throw conflict(step, `${above} is a value, and holds no others`);
-    if (NAMED_LISTS.has(above) && n === path.length - 1) throw conflict(step, `${above} holds lists of settings only`);
+    if (nameKeyOf(above) !== null && n === path.length - 1)
+      throw conflict(step, `${above} holds lists of settings only`);
   }
   const below = doc.items.entries.find((entry) => isBelow(entry.id, id));
   if (below !== undefined) throw conflict(step, `it holds ${below.id}`);

@@ -1,11 +1,21 @@
 /** Where a setting stands in a project file: names of members from the root inwards. */
 export type SettingPath = readonly string[];
 
+const namedLists: ReadonlyMap<string, "name" | "id"> = new Map([
+  ["net_settings.classes", "name"],
+  // Of a job set; `destinations` is what newer ones call `outputs`.
+  ["jobs", "id"],
+  ["outputs", "id"],
+  ["destinations", "id"],
+]);
+
 /**
- * Lists whose members have a name of their own and are reached by it, not by a number: of two people who change two net
- * classes neither is in the other's way.
+ * The member by which the members of a list are called: these are reached by it and not by a number, so that of two
+ * people who change two net classes neither is in the other's way. Null for other lists.
  */
-export const NAMED_LISTS: ReadonlySet<string> = new Set(["net_settings.classes"]);
+export function nameKeyOf(list: string): "name" | "id" | null {
+  return namedLists.get(list) ?? null;
+}
 
 /** A path as people write it: `net_settings.classes.Default.clearance`, `text_variables["my.name"]`. */
 export function pathText(path: SettingPath): string {

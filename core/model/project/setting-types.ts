@@ -41,6 +41,16 @@ const severity: SettingType = {
   write: (value) => (["error", "warning", "ignore"].includes(value as string) ? value : undefined),
 };
 
+const outputType: SettingType = {
+  says: '"folder" or "archive"',
+  write: (value) => (["folder", "archive"].includes(value as string) ? value : undefined),
+};
+
+const ids: SettingType = {
+  says: "a list of ids of jobs",
+  write: (value) => (Array.isArray(value) && value.every((each) => typeof each === "string") ? value : undefined),
+};
+
 const fixed: SettingType = { says: "what KiCad put there: it tells how the file is read", write: () => undefined };
 
 /** Names of one level; `*` is any, `**` at the end any below. */
@@ -49,6 +59,14 @@ const types: readonly (readonly [string, SettingType])[] = [
   ["board.design_settings.meta.**", fixed],
   ["net_settings.meta.**", fixed],
   ["net_settings.classes.*.name", fixed],
+  ["jobs.*.id", fixed],
+  ["jobs.*.type", text],
+  ["jobs.*.description", text],
+  ["outputs.*.id", fixed],
+  ["outputs.*.type", outputType],
+  ["outputs.*.description", text],
+  ["outputs.*.only", ids],
+  ["outputs.*.settings.output_path", text],
   ["board.design_settings.rules.allow_blind_buried_vias", yesNo],
   ["board.design_settings.rules.allow_microvias", yesNo],
   ["board.design_settings.rules.use_height_for_length_calcs", yesNo],
