@@ -17,6 +17,7 @@ import { followAgents } from "./agents/follow.ts";
 import { keepReviews, keptReviews } from "./agents/kept-reviews.ts";
 import { registerModelTools } from "./agents/model-tools.ts";
 import { PersonPrompts } from "./agents/person-prompts.ts";
+import { showPresence } from "./agents/presence.ts";
 import { haltedBefore, showStopSwitch } from "./agents/stop-switch.ts";
 import { ChatContexts } from "./chat/chat-context.ts";
 import { ChatDesk } from "./chat/chat-desk.ts";
@@ -117,6 +118,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     new ChatView({ core, hub, desk: chatDesk, conversations, contexts, editors, model, extension }),
     new MessagesView({ core, extension }),
     followAgents(core, editors),
+    showPresence(core, editors),
     vscode.chat.createChatParticipant(PARTICIPANT_ID, (request, _context, stream, token) =>
       participant.answer(request.prompt, stream, token),
     ),

@@ -31,6 +31,8 @@ export type ToCanvas =
   | { readonly type: "check"; readonly check: CheckView }
   /** An agent edited these just now. */
   | { readonly type: "presence"; readonly agent: string; readonly label: string; readonly ids: readonly string[] }
+  /** What agents propose for this document and the person has not judged. */
+  | { readonly type: "proposals"; readonly proposals: readonly ProposalView[] }
   /** Lights a net and goes there; null: none is lit. */
   | { readonly type: "net"; readonly net: string | null }
   /** The layer that is drawn on. */
@@ -70,6 +72,16 @@ export type FromCanvas =
   /** Keys that belong to VS Code although the webview has the focus. */
   | { readonly type: "editor"; readonly action: "undo" | "redo" | "save" }
   | { readonly type: "selection"; readonly ids: readonly string[] }
+  /** What the person sees: [x1, y1, x2, y2] in mm, layers that are shown and those that are not, the one drawn on. */
+  | {
+      readonly type: "view";
+      readonly view: readonly number[];
+      readonly layers: readonly string[];
+      readonly hidden: readonly string[];
+      readonly layer: string;
+    }
+  /** What the person has in hand, to move it; nothing: nothing any more. */
+  | { readonly type: "hold"; readonly ids: readonly string[] }
   /** The answer to a pick; without ids and point the person declined. */
   | { readonly type: "picked"; readonly id: string; readonly ids?: readonly string[]; readonly point?: Point }
   /** The person wants to see the board as a body. */
@@ -82,6 +94,14 @@ export type FromCanvas =
   | { readonly type: "problem"; readonly message: string }
   /** Answer to a test's question about what is drawn. */
   | { readonly type: "drawn"; readonly revision: number; readonly items: number; readonly at: number };
+
+/** What an agent would do to a document: the steps of what still waits for the person. */
+export interface ProposalView {
+  readonly id: string;
+  readonly agent: string;
+  readonly label: string;
+  readonly steps: readonly Step[];
+}
 
 /** Another version of the document, to compare with. */
 export interface CompareView {

@@ -16,6 +16,7 @@ import { AutomationSwitch } from "./automation.ts";
 import type { Comparison } from "./comparison.ts";
 import { bothWays, compare } from "./comparison.ts";
 import { onCopies } from "./copies.ts";
+import { Holds } from "./holds.ts";
 import type { Policy } from "./policy.ts";
 import { canPropose, isHarmless, openPolicy, refusalOf } from "./policy.ts";
 import type { Held } from "./policy-gate.ts";
@@ -76,6 +77,8 @@ export class AgentCore {
   /** What agents changed, for the person to judge. */
   readonly reviews: ReviewDesk;
   readonly checkpoints: Checkpoints;
+  /** What people have in hand. */
+  readonly holds = new Holds();
   private readonly logListeners = new Set<(entry: LogEntry, edits: readonly Change[]) => void>();
   /** Edits of the call that is running; its log entry says whose they are. */
   private unclaimed: Change[] = [];
@@ -94,7 +97,9 @@ export class AgentCore {
     options.session.beforeChange = (changes) => {
       if (this.held === null) return;
       this.gate.checkChange(this.held, changes);
-      if (!this.held.drafting) this.reviews.refuseTaken(this.held.asking, changes);
+      if (this.held.drafting) return;
+      this.holds.refuseHeld(this.held.asking, changes);
+      this.reviews.refuseTaken(this.held.asking, changes);
     };
     this.checkpoints = new Checkpoints(options.session, options.now);
     const exclusive = <T>(work: () => Promise<T>) => this.exclusive(work);

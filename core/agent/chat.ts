@@ -33,6 +33,12 @@ export interface ChatContext {
   readonly selection?: readonly ChatSubject[];
   /** The part of the document that is on the screen: [x1, y1, x2, y2] in mm. */
   readonly view?: readonly number[];
+  /** Of a board: the layer that is drawn on, the layers that are shown, and those that are hidden. */
+  readonly layer?: string;
+  readonly layers?: readonly string[];
+  readonly hiddenLayers?: readonly string[];
+  /** Of a schematic: the sheet that is looked at, by the names that lead there; "/" is the first. */
+  readonly sheets?: readonly string[];
   /** What the person did last, newest first. */
   readonly recent?: readonly string[];
   readonly mentions?: readonly ChatSubject[];

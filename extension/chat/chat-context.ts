@@ -1,9 +1,12 @@
 import type { AgentCore } from "../../core/agent/agent-core.ts";
 import type { ChatContext, ChatSubject } from "../../core/agent/chat.ts";
 import { completionsOf, mentionsIn, mentionText, subjectsOf } from "../../core/agent/mentions.ts";
+
 import { referenceOf } from "../../core/commands/item-refs.ts";
+import { sheetNamesOf } from "../../core/commands/sch/sheet-names.ts";
 import type { OpenDocument } from "../../core/session/open-document.ts";
 import type { Completion } from "../../webview-ui/protocol.ts";
+import type { KicadDocument } from "../editor/kicad-document.ts";
 import type { KicadEditors } from "../editor/kicad-editors.ts";
 import { PERSON } from "../person.ts";
 
@@ -66,7 +69,7 @@ export class ChatContexts {
       ...(mentions.length === 0 ? {} : { mentions }),
       ...(attached.length === 0 ? {} : { attached }),
       ...(this.recent.length === 0 ? {} : { recent: [...this.recent] }),
-      ...(document?.view === undefined ? {} : { view: document.view }),
+      ...(document === undefined ? {} : this.looksAt(document)),
       ...(picture ? { picture } : {}),
     };
     return Object.keys(context).length === 0 ? undefined : context;
@@ -79,6 +82,18 @@ export class ChatContexts {
       label: name,
       detail: kind === "file" ? "file" : `${kind} · ${path.split(/[\\/]/).at(-1)}`,
     }));
+  }
+
+  /** What of a document is before the person's eyes. */
+  private looksAt({ path, seen }: KicadDocument): Partial<ChatContext> {
+    const isSheet = path?.endsWith(".kicad_sch") === true;
+    return {
+      ...(seen === undefined ? {} : { view: seen.view }),
+      ...(seen === undefined || seen.layer === ""
+        ? {}
+        : { layer: seen.layer, layers: seen.layers, hiddenLayers: seen.hidden }),
+      ...(isSheet && path !== undefined ? { sheets: sheetNamesOf(path, this.core.session.list()) } : {}),
+    };
   }
 
   /** The open documents, the active one first. */

@@ -3,7 +3,7 @@ import type { AgentCore } from "../../core/agent/agent-core.ts";
 import { toCommandError } from "../../core/base/error.ts";
 import type { Point } from "../../core/base/nm.ts";
 import type { Change } from "../../core/session/session.ts";
-import type { CheckView, CompareView, FromCanvas, Pick, ToCanvas } from "../../webview-ui/protocol.ts";
+import type { CheckView, CompareView, FromCanvas, Pick, ProposalView, ToCanvas } from "../../webview-ui/protocol.ts";
 import { PERSON } from "../person.ts";
 import { viewSettings } from "../settings.ts";
 import { bundlePage, escapeHtml, linkHtml, messagePage, webviewOptions } from "../webview-page.ts";
@@ -32,6 +32,11 @@ export class CanvasLink {
   private readonly picks = new Map<KicadDocument, { pick: Pick; done(answer: PickAnswer): void }>();
   /** What the checks say, by path. */
   private readonly checks = new Map<string, CheckView>();
+  /** What agents propose, by path. */
+  private readonly proposals = new Map<string, readonly ProposalView[]>();
+  /** Names of canvases, by which they hold items. */
+  private readonly holders = new WeakMap<vscode.WebviewPanel, string>();
+  private canvases = 0;
   /** What panels that have not asked yet are to be compared with. */
   private readonly pendingCompare = new WeakMap<vscode.WebviewPanel, CompareView>();
   private readonly pendingShow = new WeakMap<KicadDocument, Extract<ToCanvas, { type: "show" }>>();
@@ -43,12 +48,14 @@ export class CanvasLink {
   attach(document: KicadDocument, panel: vscode.WebviewPanel): void {
     const { webview } = panel;
     document.panels.add(panel);
+    this.holders.set(panel, `canvas ${++this.canvases}`);
     webview.options = webviewOptions(this.options.extension, [OPEN_AS_TEXT, RETRY]);
     const listening = webview.onDidReceiveMessage((message: FromCanvas) => {
       this.receive(document, panel, message).catch((thrown: unknown) => this.options.log.error(String(thrown)));
     });
     panel.onDidDispose(() => {
       listening.dispose();
+      this.hold(document, panel, []);
       document.panels.delete(panel);
     });
     webview.html = this.page(document, webview);
@@ -99,8 +106,15 @@ export class CanvasLink {
     for (const panel of document?.panels ?? []) if (this.ready.has(panel)) post(panel, { type: "check", check });
   }
 
-  /** Somebody else edited these: the canvas shows who and what. */
-  touched(document: KicadDocument, agent: string, label: string, ids: readonly string[]): void {
+  setProposals(path: string, document: KicadDocument | undefined, proposals: readonly ProposalView[]): void {
+    if (proposals.length === 0) this.proposals.delete(path);
+    else this.proposals.set(path, proposals);
+    for (const panel of document?.panels ?? [])
+      if (this.ready.has(panel)) post(panel, { type: "proposals", proposals });
+  }
+
+  /** Somebody else touched these: the canvas shows who and what. */
+  meet(document: KicadDocument, agent: string, label: string, ids: readonly string[]): void {
     for (const panel of document.panels)
       if (this.ready.has(panel)) post(panel, { type: "presence", agent, label, ids });
   }
@@ -129,6 +143,7 @@ export class CanvasLink {
   private async receive(document: KicadDocument, panel: vscode.WebviewPanel, message: FromCanvas): Promise<void> {
     switch (message.type) {
       case "ready":
+        this.hold(document, panel, []);
         return this.sendDocument(document, panel);
       case "call":
         return this.call(document, panel, message);
@@ -139,6 +154,12 @@ export class CanvasLink {
       }
       case "selection":
         document.selection = message.ids;
+        return;
+      case "view":
+        document.seen = message;
+        return;
+      case "hold":
+        this.hold(document, panel, message.ids);
         return;
       case "picked": {
         const { id, ids, point } = message;
@@ -187,6 +208,8 @@ export class CanvasLink {
     });
     const check = document.path === undefined ? undefined : this.checks.get(document.path);
     if (check !== undefined) post(panel, { type: "check", check });
+    const proposals = document.path === undefined ? undefined : this.proposals.get(document.path);
+    if (proposals !== undefined) post(panel, { type: "proposals", proposals });
     const waiting = this.picks.get(document);
     if (waiting !== undefined) post(panel, { type: "pick", pick: waiting.pick });
     const compare = this.pendingCompare.get(panel);
@@ -196,6 +219,11 @@ export class CanvasLink {
     if (show === undefined) return;
     this.pendingShow.delete(document);
     post(panel, show);
+  }
+
+  private hold({ path }: KicadDocument, panel: vscode.WebviewPanel, ids: readonly string[]): void {
+    const holder = this.holders.get(panel);
+    if (holder !== undefined && path !== undefined) this.options.core.holds.hold(holder, path, ids);
   }
 
   private async call(

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { CommandError } from "../../core/base/error.ts";
 import type { DocKind } from "../../core/model/document.ts";
+import type { FromCanvas } from "../../webview-ui/protocol.ts";
 
 /** live: the session's document · view: a version that is only looked at (source control) · failed: nothing to show. */
 export type DocumentState =
@@ -15,8 +16,8 @@ export class KicadDocument implements vscode.CustomDocument {
   readonly panels = new Set<vscode.WebviewPanel>();
   /** Ids that are selected in the panel used last. */
   selection: readonly string[] = [];
-  /** The part that is on the screen there: [x1, y1, x2, y2] in mm. */
-  view: readonly number[] | undefined;
+  /** What is on the screen there. */
+  seen: Extract<FromCanvas, { type: "view" }> | undefined;
   /** Whether VS Code's undo stack has been told of the changes made before the tab was there. */
   isAnnounced = false;
   /** The person chose to keep this version over what another program wrote. */

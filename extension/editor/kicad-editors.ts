@@ -7,7 +7,7 @@ import { readDoc } from "../../core/model/document.ts";
 import type { OpenDocument } from "../../core/session/open-document.ts";
 import { isDirty } from "../../core/session/open-document.ts";
 import type { Change } from "../../core/session/session.ts";
-import type { CheckView, CompareView, Pick } from "../../webview-ui/protocol.ts";
+import type { CheckView, CompareView, Pick, ProposalView } from "../../webview-ui/protocol.ts";
 import { onSettings } from "../settings.ts";
 import type { PickAnswer } from "./canvas-link.ts";
 import { CanvasLink, PERSON } from "./canvas-link.ts";
@@ -156,6 +156,17 @@ export class KicadEditors implements vscode.Disposable {
   /** What the checks say of a file, for its canvases. */
   setCheck(path: string, check: CheckView): void {
     this.links.setCheck(path, this.at(path), check);
+  }
+
+  /** What agents propose for a file, for its canvases. */
+  setProposals(path: string, proposals: readonly ProposalView[]): void {
+    this.links.setProposals(path, this.at(path), proposals);
+  }
+
+  /** An agent touched these: canvases that show the file show it there. */
+  meet(path: string, agent: string, label: string, ids: readonly string[]): void {
+    const document = this.at(path);
+    if (document !== undefined) this.links.meet(document, agent, label, ids);
   }
 
   /** Whether a document differs from its file. */
@@ -376,9 +387,6 @@ export class KicadEditors implements vscode.Disposable {
       return;
     }
     this.links.change(document, change);
-    const { actor, reason, label } = change;
-    if (reason === "edit" && actor !== PERSON.name)
-      this.links.touched(document, actor, label, [...change.newIds, ...change.changedIds]);
     this.bridge.heed(change);
     if (change.reason === "revert") this.links.refresh(document);
     // An agent closed it, or moved it to another file, while its tab is open: the tab shows what is on disk.

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { createRuntime, type Runtime } from "../../bridge/node/runtime.ts";
+import type { AgentCore } from "../../core/agent/agent-core.ts";
 import { toCommandError } from "../../core/base/error.ts";
 import type { Point } from "../../core/base/nm.ts";
 import type { Doc } from "../../core/model/document.ts";
@@ -51,6 +52,10 @@ export class LivePage {
 
   get doc(): Doc {
     return this.runtime.core.session.get(this.path).doc;
+  }
+
+  get core(): AgentCore {
+    return this.runtime.core;
   }
 
   run(command: string, args: Record<string, unknown>): Promise<unknown> {

@@ -4,6 +4,7 @@ import type { DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
 import { element } from "../dom/element.ts";
 import type { ToCanvas, ViewSettings } from "../protocol.ts";
+import { AgentDesk } from "./agent-desk.ts";
 import { BoardView } from "./board-view.ts";
 import { Calls } from "./calls.ts";
 import { Camera } from "./camera.ts";
@@ -26,7 +27,6 @@ import { MessageStrip } from "./panels/message-strip.ts";
 import { choosePart } from "./panels/part-chooser.ts";
 import { PickBar } from "./panels/pick-bar.ts";
 import { openPickMenu } from "./panels/pick-menu.ts";
-import { colorOfAgent, PresenceChip } from "./panels/presence-chip.ts";
 import { PropertiesPanel } from "./panels/properties-panel.ts";
 import { StatusLine } from "./panels/status-line.ts";
 import { Toolbar } from "./panels/toolbar.ts";
@@ -73,9 +73,8 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   const status = new StatusLine();
   const side = element("aside", { class: "side", "aria-label": "Panels" });
   const hint = element("div", { class: "tool-hint", role: "status", hidden: true });
-  const presence = new PresenceChip();
   const toolbar = new Toolbar((id) => perform(id, performer));
-  const main = element("main", { class: "stage" }, canvas, strip.root, toolbar.root, hint, presence.root);
+  const main = element("main", { class: "stage" }, canvas, strip.root, toolbar.root, hint);
   root.replaceChildren(main, side, status.root);
 
   let settings: ViewSettings = { theme: "kicad", grid: 1 };
@@ -132,6 +131,8 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     say: (text) => strip.show("note", text),
     onChange: () => boardView.showState(),
   });
+  const agents = new AgentDesk({ stage, host, document: () => replica, point });
+  main.append(agents.root);
   side.append(compare.panel.root, layersPanel.root, filterPanel.root, findings.root, properties.root);
 
   const replica = new Replica({
@@ -148,10 +149,12 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       drawing.start(doc, replica.path);
       selection.follow(doc);
       compare.update();
+      agents.restart();
     },
     onItems(doc, ids) {
       const wasGhost = ids.some((id) => stage.isLifted(id));
       compare.follow();
+      agents.follow();
       if (!drawing.update(doc, replica.path, ids)) return;
       if (wasGhost) endGhost();
       boardView.update(false);
@@ -193,10 +196,8 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       else if (message.type === "layer") surface.setLayer(message.layer);
       else if (message.type === "pick") picks.show(message.pick);
       else if (message.type === "show") show(message.ids, message.zoom, message.label, message.at);
-      else if (message.type === "presence") {
-        presence.show(message.agent, message.label);
-        point(message.ids, colorOfAgent(message.agent));
-      } else if (message.type === "tool") perform(message.tool, performer);
+      else if (agents.receive(message)) return;
+      else if (message.type === "tool") perform(message.tool, performer);
       else if (message.type === "check") {
         findings.show(message.check, kind() === "board" ? "DRC" : "ERC");
         marks.show(message.check.findings);
@@ -231,7 +232,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     point(tops);
     if (at !== undefined) marks.choose(at);
     if (label !== undefined) strip.show("note", label);
-    if (zoom) camera.goTo(stage.boxOf(tops), at);
+    if (zoom) camera.goTo(stage.boxOf(tops) ?? agents.boxOf(ids), at);
   }
 
   /** Waits for a reply and tells what went wrong. Answers whether it went well. */
@@ -260,6 +261,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   }
 
   function endGhost(): void {
+    agents.hold([]);
     boardView.move([], { x: 0, y: 0 });
     stage.endGhost();
     status.setMoved(null);
@@ -291,6 +293,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   function showMoved(by: Point | null): void {
     if (by === null) endGhost();
     else {
+      agents.hold(selection.ids);
       boardView.move(selection.ids, by);
       stage.showGhost(by);
       status.setMoved(by);
@@ -476,6 +479,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     paints: () => drawing.paints,
     isBusy: () => !drawing.isIdle,
     view: () => boardView.probe,
+    agents: () => agents.probe,
   });
   selection.set([]);
   status.setWork("Loading…");

@@ -1,3 +1,4 @@
+import type { Point } from "../../core/base/nm.ts";
 import type { Stage } from "./stage.ts";
 import { toScreen, toWorld, type Viewport } from "./viewport.ts";
 
@@ -24,6 +25,11 @@ export interface CanvasProbe {
   isBusy(): boolean;
   /** Of a board: missing connections, names of nets that are drawn, the net that is lit. */
   view(): { readonly missing: number; readonly names: number; readonly net: string | null };
+  /** Agents at this drawing: where each is, and what is shown of what it proposes. */
+  agents(): {
+    readonly cursors: readonly { readonly agent: string; readonly at: Point }[];
+    readonly proposals: readonly { readonly id: string; readonly agent: string; readonly ids: readonly string[] }[];
+  };
   readonly lastFrameAt: number;
   readonly lastFrameMs: number;
 }
@@ -40,6 +46,7 @@ export interface ProbeSource {
   readonly paints: () => number;
   readonly isBusy: () => boolean;
   readonly view: CanvasProbe["view"];
+  readonly agents: CanvasProbe["agents"];
 }
 
 export function installProbe(stage: Stage, source: ProbeSource): void {
@@ -93,6 +100,7 @@ export function installProbe(stage: Stage, source: ProbeSource): void {
     restoreContext: () => lost?.restore(),
     isBusy: source.isBusy,
     view: source.view,
+    agents: source.agents,
     get lastFrameAt() {
       return stage.lastFrameAt;
     },

@@ -1,4 +1,5 @@
 import { element } from "../../dom/element.ts";
+import type { ProposalView } from "../../protocol.ts";
 
 /** How long an agent is shown after its last edit, in milliseconds. */
 const LINGER_MS = 6000;
@@ -13,10 +14,26 @@ export function colorOfAgent(name: string): number {
   return colors[sum % colors.length]!;
 }
 
-/** Says which agents edit right now, and what. */
+export function cssColorOf(agent: string): string {
+  return `#${colorOfAgent(agent).toString(16).padStart(6, "0")}`;
+}
+
+/** Says which agents edit right now, and what; and what they propose. */
 export class PresenceChip {
   readonly root = element("div", { class: "presence", role: "status", "aria-label": "Agents at work" });
   private readonly chips = new Map<string, { readonly chip: HTMLElement; timer: number }>();
+  private proposed: readonly HTMLElement[] = [];
+
+  /** These wait for the person. */
+  propose(proposals: readonly ProposalView[]): void {
+    for (const chip of this.proposed) chip.remove();
+    this.proposed = proposals.map(({ agent, label }) => {
+      const chip = element("span", { class: "agent proposes" }, element("b", {}, agent), ` proposes: ${label}`);
+      chip.style.borderColor = cssColorOf(agent);
+      return chip;
+    });
+    this.root.prepend(...this.proposed);
+  }
 
   /** An agent has done something. */
   show(agent: string, label: string): void {
@@ -24,7 +41,7 @@ export class PresenceChip {
     const chip = known?.chip ?? element("span", { class: "agent" });
     clearTimeout(known?.timer);
     chip.replaceChildren(element("b", {}, agent), ` ${label}`);
-    chip.style.borderColor = `#${colorOfAgent(agent).toString(16).padStart(6, "0")}`;
+    chip.style.borderColor = cssColorOf(agent);
     if (known === undefined) this.root.append(chip);
     const timer = window.setTimeout(() => {
       chip.remove();
