@@ -177,6 +177,8 @@ export type ToChat =
   /** The answer to `compare`. */
   | { readonly type: "comparison"; readonly id: string; readonly made: ComparisonView }
   | { readonly type: "comparison"; readonly id: string; readonly problem: string }
+  /** Goes into the box, to be sent in another form. */
+  | { readonly type: "draft"; readonly text: string }
   /** What goes along with the next request. */
   | { readonly type: "attached"; readonly subjects: readonly ChatSubject[] }
   /** What the letters typed so far may become. */
@@ -218,7 +220,8 @@ export type FromChat =
   | ({ readonly type: "accept"; readonly seen?: number } & Judged)
   | ({ readonly type: "reject"; readonly note?: string } & Judged)
   | { readonly type: "judgeAll"; readonly chatId: string; readonly verdict: "accept" | "reject" }
-  | { readonly type: "restore"; readonly chatId: string }
+  /** Back to before a request: the design, what was said, or both. */
+  | { readonly type: "restore"; readonly chatId: string; readonly what: "design" | "conversation" | "both" }
   /** What exactly a change makes of the design: pictures, and findings that are new or gone. */
   | { readonly type: "compare"; readonly id: string }
   | { readonly type: "showEdit"; readonly path: string; readonly ids: readonly string[] };

@@ -131,6 +131,17 @@ export class Conversations {
     this.tell();
   }
 
+  /**
+   * The open conversation goes back to before one of its requests; what was done to the design stays. Answers the
+   * request's words, to be said in another way; null when it is not there.
+   */
+  rewind(chatId: string): string | null {
+    const message = this.messages().find(({ request }) => request.chatId === chatId);
+    if (message === undefined) return null;
+    this.cut(chatId);
+    return message.request.text;
+  }
+
   /** A request in the open conversation; it waits when one runs there. */
   ask(text: string, options: AskOptions = {}): AgentChatRequest {
     const { path, uri, context, replaces } = options;

@@ -24,6 +24,8 @@ interface Verdict {
   readonly review: string;
   readonly items: readonly Pick<ReviewItem, "path" | "id">[];
   readonly state: ReviewState;
+  /** What they are again when it is undone. */
+  readonly undone: ReviewState;
 }
 
 /** One item of a change. */
@@ -47,7 +49,7 @@ export class ReviewDesk {
   private readonly exclusive: ReviewDeskOptions["exclusive"];
   private readonly reviews = new Map<string, Review>();
   private readonly listeners = new Set<(review: Review) => void>();
-  /** What the person's verdicts made of items, by the group of their undo entry: undoing one lets them wait again. */
+  /** What the person's verdicts made of items, by the group of their undo entry: undoing one takes that back. */
   private readonly verdicts = new Map<string, Verdict>();
 
   constructor(options: ReviewDeskOptions) {
@@ -201,7 +203,7 @@ export class ReviewDesk {
     for (const { path } of parts) await this.session.open(path, agent);
     const items = parts.flatMap((part) => part.items);
     const changes = await this.changesOf(
-      { review: review.id, items, state: "accepted" },
+      { review: review.id, items, state: "accepted", undone: "pending" },
       { label, actor: agent },
       (to) => {
         for (const { path, steps } of parts) for (const step of steps) to.edit(path).apply(step);
@@ -231,7 +233,8 @@ export class ReviewDesk {
     }));
     for (const { path } of parts) await this.session.open(path, person);
     const by = { label: `Reject ${of}`, actor: person };
-    await this.changesOf({ review: review.id, items: left, state: "rejected" }, by, (to) => {
+    const undone = review.proposal === undefined ? "pending" : "accepted";
+    await this.changesOf({ review: review.id, items: left, state: "rejected", undone }, by, (to) => {
       for (const { path, steps } of parts) for (const step of invertSteps(steps)) to.edit(path).apply(step);
     });
   }
@@ -274,7 +277,7 @@ export class ReviewDesk {
     const verdict = this.verdicts.get(change.group);
     const judged = verdict === undefined ? undefined : this.reviews.get(verdict.review);
     if (verdict !== undefined && judged !== undefined)
-      this.put(withState(judged, among(verdict.items), isUndo ? "pending" : verdict.state));
+      this.put(withState(judged, among(verdict.items), isUndo ? verdict.undone : verdict.state));
   }
 
   private open(entry: LogEntry, changes: readonly Change[]): void {

@@ -15,6 +15,8 @@ export interface ReviewItem {
   readonly id: ItemId;
   readonly change: "added" | "changed" | "removed";
   readonly state: ReviewState;
+  /** Of a proposal: it was carried out and stands in the design, whatever came after it. */
+  readonly done?: true;
   /** What the person said about it. */
   readonly note?: string;
 }
@@ -75,14 +77,17 @@ export function itemsOf(path: string, steps: readonly Step[]): ReviewItem[] {
 }
 
 /** Whether what an item went through stands in the design now. */
-export function isDone({ proposal }: Review, { state }: ReviewItem): boolean {
-  return proposal === undefined ? state !== "rejected" : state === "accepted";
+export function isDone({ proposal }: Review, { state, done }: ReviewItem): boolean {
+  return proposal === undefined ? state !== "rejected" : done === true;
 }
 
 /** The steps that touch one item. */
 export function stepsOf(steps: readonly Step[], id: ItemId): Step[] {
   return steps.filter((step) => touchedBy([step]).has(id));
 }
+
+/** Whether what was proposed stands in the design after a verdict; what comes after it leaves that as it is. */
+const stands: Readonly<Partial<Record<ReviewState, boolean>>> = { pending: false, accepted: true, rejected: false };
 
 /** The review with some items in another state; itself when none is. */
 export function withState(
@@ -93,10 +98,11 @@ export function withState(
 ): Review {
   let changed = false;
   const items = review.items.map((item) => {
-    if (!which(item) || (item.state === state && item.note === note)) return item;
+    const done = review.proposal !== undefined && (stands[state] ?? item.done === true);
+    if (!which(item) || (item.state === state && item.note === note && (item.done === true) === done)) return item;
     changed = true;
-    const { note: _, ...rest } = item;
-    return { ...rest, state, ...(note === undefined ? {} : { note }) };
+    const { note: _, done: __, ...rest } = item;
+    return { ...rest, state, ...(done ? { done } : {}), ...(note === undefined ? {} : { note }) };
   });
   return changed ? { ...review, items } : review;
 }

@@ -99,7 +99,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       case "judgeAll":
         return this.judgeAll(message.chatId, message.verdict);
       case "restore":
-        return this.restore(message.chatId);
+        return this.restore(message.chatId, message.what);
       case "compare":
         return this.compare(message.id);
       case "showEdit":
@@ -128,7 +128,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     if (text === "") return;
     if (isSlash(text)) return runSlash(text, { core, conversations, editors, model });
     const { replaces } = message;
-    if (replaces !== undefined && message.restore === true) await this.restore(replaces);
+    if (replaces !== undefined && message.restore === true) await this.restore(replaces, "design");
     const { taken } = desk.ask(message.text, replaces);
     this.sendAttached();
     await taken;
@@ -150,10 +150,13 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
-  private async restore(chatId: string): Promise<void> {
-    const { core, hub } = this.options;
+  private async restore(chatId: string, what: Extract<FromChat, { type: "restore" }>["what"]): Promise<void> {
+    const { core, hub, conversations } = this.options;
     const id = hub.find(chatId)?.checkpoint;
-    if (id !== undefined) await core.run("session.restore", { id }, { caller: PERSON });
+    if (what !== "conversation" && id !== undefined) await core.run("session.restore", { id }, { caller: PERSON });
+    if (what === "design") return;
+    const text = conversations.rewind(chatId);
+    if (text !== null) this.post({ type: "draft", text });
   }
 
   private async attach(what: "selection" | "pick"): Promise<void> {

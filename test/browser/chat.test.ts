@@ -56,6 +56,31 @@ const title = hasChromium
     assert.deepEqual(await posted(page, "stop"), [{ type: "stop", chatId: "c1" }]);
   });
 
+  it("goes back to before a request: the design, what was said, or both; by keyboard, and the words come back", async () => {
+    const send2 = (more: Partial<ChatMessage>) => send(page, { type: "message", message: message(more), reviews: [] });
+    await send2({ status: "running" });
+    const menu = page.locator("details.restore");
+    assert.equal(await menu.isVisible(), false, "not while it runs");
+    await send2({ status: "done", answer: "Done." });
+    await menu.locator("summary").press("Enter");
+    assert.deepEqual(await menu.getByRole("button").allInnerTexts(), ["Conversation"], "no checkpoint, no design");
+    await send2({ status: "done", answer: "Done.", checkpoint: "k1" });
+    for (const what of ["Design", "Conversation", "Both"]) {
+      if (!(await menu.getByRole("button", { name: what }).isVisible())) await menu.locator("summary").press("Enter");
+      await menu.getByRole("button", { name: what }).press("Enter");
+    }
+    assert.deepEqual(
+      await posted(page, "restore"),
+      ["design", "conversation", "both"].map((what) => ({ type: "restore", chatId: "c1", what })),
+    );
+    await send(page, state([]));
+    assert.equal(await page.locator(".card").count(), 0);
+    await send(page, { type: "draft", text: "Move R1" });
+    assert.equal(await page.getByRole("textbox").inputValue(), "Move R1");
+    await send(page, { type: "draft", text: "another" });
+    assert.equal(await page.getByRole("textbox").inputValue(), "Move R1", "what is being written stays");
+  });
+
   const edit = { path: "/a/blinky.kicad_pcb", label: "Move R1", entry: "e1", group: "g1", items: 2, ids: ["x", "y"] };
   const item = (id: string, name: string, state: ReviewState = "pending") =>
     ({ path: edit.path, id, name, change: "changed", state }) as const;
@@ -94,7 +119,7 @@ const title = hasChromium
       { type: "judgeAll", chatId: "c1", verdict: "reject" },
     ]);
     await page.getByRole("button", { name: /how it was before this request/ }).click();
-    assert.deepEqual(await posted(page, "restore"), [{ type: "restore", chatId: "c1" }]);
+    assert.deepEqual(await posted(page, "restore"), [{ type: "restore", chatId: "c1", what: "design" }]);
   });
 
   it("judges one item, and sends a note along, by keyboard", async () => {

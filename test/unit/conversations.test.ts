@@ -69,6 +69,30 @@ describe("conversations", () => {
     );
   });
 
+  it("go back to before a request alone: the words come back, the design stays as it is", async () => {
+    const { conversations, hub, end, core, path, bytes } = await box();
+    const before = Buffer.from(bytes()).toString();
+    const first = conversations.ask("One");
+    await core.run("pcb.move", { path, items: "R1", by: [1, 0] }, { caller: { name: "bot", kind: "agent" } });
+    await end(first.chatId);
+    const moved = Buffer.from(bytes()).toString();
+    const second = conversations.ask("Two");
+    conversations.ask("Three");
+    assert.equal(conversations.rewind(second.chatId), "Two");
+    assert.deepEqual(
+      conversations.messages().map(({ request }) => request.text),
+      ["One"],
+    );
+    assert.equal(conversations.rewind(second.chatId), null);
+    assert.equal(conversations.before(conversations.ask("Two, better")).includes("Three"), false);
+    const { checkpoint } = hub.find(first.chatId)!;
+    assert.equal(conversations.rewind(first.chatId), "One");
+    assert.deepEqual(conversations.messages(), []);
+    assert.equal(Buffer.from(bytes()).toString(), moved);
+    await core.run("session.restore", { id: checkpoint }, { caller: { name: "You", kind: "person" } });
+    assert.equal(Buffer.from(bytes()).toString(), before);
+  });
+
   it("send an earlier request anew in its place, with what followed it gone", async () => {
     const { conversations, end } = await box();
     const first = conversations.ask("One");

@@ -84,6 +84,12 @@ export class Composer {
     this.box.focus();
   }
 
+  /** Puts a text into the box, unless something else is being written there. */
+  offer(text: string): void {
+    if (this.box.value.trim() === "") this.fill(text);
+    this.box.focus();
+  }
+
   showAttached(subjects: readonly ChatSubject[]): void {
     this.chips.replaceChildren(
       ...subjects.map(({ name, kind }, index) =>

@@ -93,7 +93,7 @@ export class EditList {
                 "Restore",
                 `${chatId} restore`,
                 "Bring the design back to how it was before this request",
-                () => this.post({ type: "restore", chatId }),
+                () => this.post({ type: "restore", chatId, what: "design" }),
               ),
             ]),
       ),

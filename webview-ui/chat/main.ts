@@ -51,6 +51,9 @@ window.addEventListener("message", (event: MessageEvent<ToChat>) => {
       for (const card of cards.values())
         card.showComparison(message.id, "made" in message ? { made: message.made } : { problem: message.problem });
       return;
+    case "draft":
+      composer.offer(message.text);
+      return;
     case "attached":
       composer.showAttached(message.subjects);
       return;

@@ -14,6 +14,7 @@ export class MessageCard {
   private readonly problem = element("div", { class: "problem", role: "alert" });
   private readonly edits: EditList;
   private readonly edit: HTMLButtonElement;
+  private readonly back: RestoreMenu;
   private readonly facts = element("span", { class: "facts" });
   private shownAnswer = "";
   private message: ChatMessage;
@@ -39,6 +40,7 @@ export class MessageCard {
       },
       "Edit",
     );
+    this.back = restoreMenu((what) => post({ type: "restore", chatId, what }));
     this.stop = element(
       "button",
       { type: "button", class: "stop", onclick: () => post({ type: "stop", chatId }) },
@@ -48,7 +50,7 @@ export class MessageCard {
       "article",
       { class: "card", "aria-label": `Request: ${text.slice(0, 80)}` },
       element("p", { class: "request" }, text),
-      element("div", { class: "head" }, this.state, this.facts, this.edit, this.stop),
+      element("div", { class: "head" }, this.state, this.facts, this.edit, this.back.root, this.stop),
       this.answer,
       this.progress,
       this.problem,
@@ -72,6 +74,8 @@ export class MessageCard {
     setText(this.facts, factsOf(message));
     this.stop.hidden = !isOpen;
     this.edit.hidden = isOpen;
+    this.back.root.hidden = isOpen;
+    this.back.setDesign(message.checkpoint !== undefined);
     if (this.shownAnswer !== message.answer) {
       this.shownAnswer = message.answer;
       this.answer.replaceChildren(renderMarkdown(message.answer));
@@ -97,6 +101,45 @@ export class MessageCard {
     if (progress.percent !== undefined) bar.value = progress.percent;
     this.progress.replaceChildren(element("span", {}, progress.text), bar);
   }
+}
+
+interface RestoreMenu {
+  readonly root: HTMLDetailsElement;
+  /** Whether the design can be brought back. */
+  setDesign(isKnown: boolean): void;
+}
+
+/** Goes back to before the request. */
+function restoreMenu(restore: (what: "design" | "conversation" | "both") => void): RestoreMenu {
+  const choice = (what: "design" | "conversation" | "both", text: string, title: string) =>
+    element(
+      "button",
+      {
+        type: "button",
+        title,
+        onclick: () => {
+          root.open = false;
+          restore(what);
+        },
+      },
+      text,
+    );
+  const design = choice("design", "Design", "The design as it was before this request; what was said stays");
+  const conversation = choice(
+    "conversation",
+    "Conversation",
+    "Forget this request and what followed; the design stays",
+  );
+  const both = choice("both", "Both", "The design and the conversation as they were before this request");
+  const summary = element("summary", { "aria-label": "Restore to before this request" }, "Restore…");
+  const root = element("details", { class: "restore" }, summary, design, conversation, both);
+  return {
+    root,
+    setDesign(isKnown) {
+      design.hidden = !isKnown;
+      both.hidden = !isKnown;
+    },
+  };
 }
 
 /** How long it took, and how much. */
