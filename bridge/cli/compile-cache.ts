@@ -25,15 +25,15 @@ const PATIENCE = 500_000;
 /**
  * Loads a bundle, with its compiled code kept between starts: reading a megabyte of JavaScript anew is a third of a cold
  * start. Node does it itself from 22.8 on; before, the big bundle's cache is kept in a folder that only this user can
- * write.
+ * write, one for each `use` (what the program was asked to do): it holds what the first such run compiled.
  */
-export function loadBundle(file: string, load: (file: string) => unknown, isBig: boolean): unknown {
+export function loadBundle(file: string, load: (file: string) => unknown, isBig: boolean, use = ""): unknown {
   const { enableCompileCache: enable } = module as { enableCompileCache?: () => unknown };
   try {
     if (enable !== undefined) enable();
     else if (isBig) {
       setFlagsFromString(`--interrupt-budget=${PATIENCE}`);
-      return loadCached(file);
+      return loadCached(file, use);
     }
   } catch {
     // Only slower.
@@ -41,11 +41,11 @@ export function loadBundle(file: string, load: (file: string) => unknown, isBig:
   return load(file);
 }
 
-function loadCached(file: string): unknown {
+function loadCached(file: string, use: string): unknown {
   const { size, mtimeMs } = statSync(file);
   const folder = privateFolder();
   // V8 itself looks at no more than the source's length.
-  const kept = join(folder, `${sumOf(file)}-${size}-${Math.round(mtimeMs)}-${process.version}`);
+  const kept = join(folder, `${sumOf(`${file} ${use}`)}-${size}-${Math.round(mtimeMs)}-${process.version}`);
   const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, "utf8")}\n})`;
   const cachedData = readIfThere(kept);
   const script = new vm.Script(source, {
@@ -100,7 +100,7 @@ function sumOf(data: string | Buffer): string {
 }
 
 /** How many are kept: those of builds that are gone are in nobody's way. */
-const KEPT = 8;
+const KEPT = 16;
 
 function keep(folder: string, file: string, data: Buffer): void {
   try {

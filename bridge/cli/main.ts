@@ -15,6 +15,6 @@ const program = asksForHelp
       ? "edsnx-script.cjs"
       : "edsnx-server.cjs";
 // Built as CommonJS; the bundles lie beside this one. Scripts import modules, which a cached bundle cannot.
-const bundle = loadBundle(join(__dirname, program), (file) => require(file), program === "edsnx-server.cjs");
+const bundle = loadBundle(join(__dirname, program), (file) => require(file), program === "edsnx-server.cjs", verb);
 const { main } = bundle as { main(argv: readonly string[]): Promise<void> };
 void main(argv);
