@@ -23,7 +23,7 @@ export async function kicadOutput(
   version ??= run("kicad-cli", ["version"]).then(({ stdout }) => stdout.trim());
   const hash = createHash("sha256").update(await version);
   for (const word of command) hash.update(`\0${word}`);
-  for (const file of [...projectFiles(dirname(path)), ...scripts])
+  for (const file of [...withOuterSheets(projectFiles(dirname(path))), ...scripts])
     hash.update(`\0${file}\0`).update(readFileSync(file));
   const out = join(folder, hash.digest("hex").slice(0, 32));
   if (!existsSync(out)) {
@@ -55,6 +55,19 @@ function projectFiles(from: string): string[] {
     .map((name) => join(from, name))
     .filter((name) => statSync(name).isFile())
     .sort();
+}
+
+/** The files, and the sheets that they name in other folders, with those that these name. */
+function withOuterSheets(files: readonly string[]): string[] {
+  const found = new Set(files);
+  for (const file of found) {
+    if (!file.endsWith(".kicad_sch")) continue;
+    for (const [, name] of readFileSync(file, "utf8").matchAll(/"Sheet ?file"\s+"([^"]+)"/g)) {
+      const sheet = resolve(dirname(file), name!);
+      if (existsSync(sheet)) found.add(sheet);
+    }
+  }
+  return [...found];
 }
 
 /**

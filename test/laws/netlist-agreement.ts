@@ -117,7 +117,9 @@ export async function scrambled(root: SchematicRoot, edits: number, seed = 1): P
       else if (kind < 0.7) await world.run("sch.rotate", { items: id, angle: 90 * (1 + Math.floor(random() * 3)) });
       else await world.run("sch.mirror", { items: id, direction: random() < 0.5 ? "horizontal" : "vertical" });
     }
-    writeFileSync(each, brokenAtDots(world.doc()));
+    // Every world counts its uuids from one: those of two sheets must not be the same.
+    const own = `${String(files.indexOf(each) + 1).padStart(8, "0")}-0000-4000-8000-`;
+    writeFileSync(each, brokenAtDots(world.doc()).replaceAll("00000000-0000-4000-8000-", own));
   }
   return file;
 }
@@ -130,6 +132,7 @@ export async function scrambled(root: SchematicRoot, edits: number, seed = 1): P
 function brokenAtDots(doc: Doc): string {
   const dots = [...doc.items.ofKind("junction")].map((item) => item["at"] as Point);
   let text = docText(doc);
+  let pieces = 0;
   for (const item of doc.items.ofKind("wire", "bus")) {
     const [from, to] = item["pts"] as readonly Point[];
     const distance = (p: Point) => Math.abs(p.x - from!.x) + Math.abs(p.y - from!.y);
@@ -139,7 +142,7 @@ function brokenAtDots(doc: Doc): string {
     const at = (p: Point) => `(xy ${p.x / 1e6} ${p.y / 1e6})`;
     const piece = (n: number) =>
       `(${item.kind} (pts ${at(ends[n]!)} ${at(ends[n + 1]!)}) (stroke (width 0) (type default)) ` +
-      `(uuid "${item.id.slice(0, -2)}${n.toString(16).padStart(2, "0")}"))`;
+      `(uuid "00000000-0000-4000-8000-1${String(++pieces).padStart(11, "0")}"))`;
     const own = docText({
       ...doc,
       head: new Uint8Array(),

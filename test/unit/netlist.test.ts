@@ -48,6 +48,16 @@ describe("nets of a schematic", () => {
     assert.equal(netsOf(tee + pin + label("A", 45, 47.46))["/A"], "R1.1 R2.1");
   });
 
+  it("joins a sheet's pin to a wire that runs along the sheet's edge, as it does a label", () => {
+    const sheet =
+      '(sheet (at 60 40) (size 10 20) (uuid "s") (property "Sheetname" "S" (at 0 0 0)) ' +
+      '(property "Sheetfile" "s.kicad_sch" (at 0 0 0)) (pin "IN" input (at 60 45 180) (uuid "in")))';
+    const edge = wire(50, 47.46, 60, 47.46) + wire(60, 47.46, 60, 42);
+    const other = wire(60, 45, 100, 45) + wire(100, 45, 100, 47.46);
+    assert.equal(netsOf(edge + other)["unconnected-(R2-Pad1)"], "R2.1");
+    assert.deepEqual(netsOf(edge + other + sheet), { "/IN": "R1.1 R2.1", ...alone });
+  });
+
   it("takes the stronger label, and the first by the alphabet of equals", () => {
     const both = wire(50, 47.46, 100, 47.46);
     assert.ok("/A" in netsOf(both + label("B", 50, 47.46) + label("A", 100, 47.46)));

@@ -53,6 +53,31 @@ const text = `(kicad_sch
 )
 `;
 
+describe("a wire that is moved, turned or copied over others' ends", () => {
+  /** A wire of 30.48 mm to the right; one above its middle and one beside its end end where it will pass. */
+  const drawn = [
+    '(wire (pts (xy 50.8 10.16) (xy 81.28 10.16)) (stroke (width 0) (type default)) (uuid "long"))',
+    '(wire (pts (xy 66.04 0) (xy 66.04 -10.16)) (stroke (width 0) (type default)) (uuid "above"))',
+    '(wire (pts (xy 81.28 25.4) (xy 91.44 25.4)) (stroke (width 0) (type default)) (uuid "beside"))',
+  ].join("\n\t");
+  const crossed = text.replace("(bus_entry", `${drawn}\n\t(bus_entry`);
+  const cases = [
+    ["sch.rotate", { items: "long" }, 81.28, 25.4],
+    ["sch.move", { items: "long", by: [0, -10.16], drag: false }, 66.04, 0],
+    ["sch.duplicate", { items: "long", by: [0, -10.16] }, 66.04, 0],
+  ] as const;
+  for (const [command, args, x, y] of cases) {
+    it(`joins them with a dot, as KiCad does: ${command}`, async () => {
+      const { doc } = await checkEdit({ text: crossed, command, args });
+      const dots = [...doc.items.ofKind("junction")].map((item) => item["at"] as { x: number; y: number });
+      assert.ok(
+        dots.some((at) => at.x === Math.round(x * 1e6) && at.y === Math.round(y * 1e6)),
+        JSON.stringify(dots),
+      );
+    });
+  }
+});
+
 const turn = (args: Record<string, unknown>) => checkEdit({ text, command: "sch.rotate", args });
 
 function found(doc: Doc, id: string): Item & Record<string, unknown> {

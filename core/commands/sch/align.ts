@@ -8,7 +8,7 @@ import type { Item } from "../../model/item.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs } from "../schemas.ts";
 import { anchorOf } from "./anchor.ts";
-import { addLine, joinAt } from "./draw-lines.ts";
+import { addLine, joinAlong, joinAt } from "./draw-lines.ts";
 import { resolveWhole } from "./symbol-refs.ts";
 
 /** KiCad's connection grid: 50 mil. */
@@ -70,8 +70,10 @@ export const align = defineEdit({
       const plan = planDrag(cx.doc, [cx.doc.items.get(id)!], by);
       for (const patch of plan.patches) cx.edit.set(patch.id, patch.to, patch.owner);
       for (const each of plan.removed) cx.edit.remove(each);
-      for (const line of plan.added) addLine(cx.edit, line);
+      const lines = plan.patches.map((patch) => patch.owner ?? patch.id);
+      for (const line of plan.added) lines.push(addLine(cx.edit, line));
       joinAt(cx.edit, [...plan.places, ...plan.added.flatMap((line) => [line.from, line.to])]);
+      joinAlong(cx.edit, lines);
     }
     return moved === 0 ? ["Everything is in line already."] : [];
   },

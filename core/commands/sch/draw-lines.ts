@@ -1,7 +1,7 @@
 import type { Point } from "../../base/nm.ts";
 import { toMm } from "../../base/nm.ts";
 import type { ContactMap } from "../../engines/sheet/contacts.ts";
-import { contactsOf, isInside, placeKey, samePlace } from "../../engines/sheet/contacts.ts";
+import { contactsOf, isInside, linesOf, placeKey, samePlace } from "../../engines/sheet/contacts.ts";
 import type { NewLine } from "../../engines/sheet/drag.ts";
 import { needsJunction } from "../../engines/sheet/junctions.ts";
 import type { Item, ItemId } from "../../model/item.ts";
@@ -31,6 +31,20 @@ export function joinAt(edit: Edit, places: readonly Point[]): Point[] {
   for (const at of dots.values()) edit.add("junction", { at: { ...at, angle: 0 }, diameter: 0, color: [0, 0, 0, 0] });
   breakLines(edit, map, [...breaks.values()]);
   return [...dots.values()];
+}
+
+/**
+ * As {@link joinAt}, where lines pass over ends and pins of others after they were moved, turned or stretched; items
+ * that are no lines are left alone. Answers the new dots' places.
+ */
+export function joinAlong(edit: Edit, ids: Iterable<ItemId>): Point[] {
+  const map = contactsOf(edit.doc);
+  const places: Point[] = [];
+  for (const id of new Set(ids)) {
+    const item = edit.doc.items.get(id);
+    for (const line of item === undefined ? [] : linesOf(item)) places.push(...contactsInside(map, line));
+  }
+  return places.length === 0 ? [] : joinAt(edit, places);
 }
 
 /** Points of other things that lie on a line between its ends. */

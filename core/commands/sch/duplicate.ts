@@ -8,7 +8,7 @@ import type { SymbolInstance } from "../../model/schematic/symbol.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
-import { joinAt } from "./draw-lines.ts";
+import { joinAlong, joinAt } from "./draw-lines.ts";
 import { referencesOf, resolveWhole } from "./symbol-refs.ts";
 
 export const duplicate = defineEdit({
@@ -51,6 +51,7 @@ export const duplicate = defineEdit({
       places.push(...contactsOfItem(cx.doc.items.get(copy.id)!, library).map(({ at }) => at));
     }
     joinAt(cx.edit, places);
+    joinAlong(cx.edit, ids.values());
     const notes = items.some((item) => item.kind === "symbol") && args.keepReferences !== true ? [UNNUMBERED] : [];
     return by.x === 0 && by.y === 0 ? [...notes, "The copies lie on the originals."] : notes;
   },

@@ -3,7 +3,7 @@ import { contactsOfItem } from "../../engines/sheet/contacts.ts";
 import { librarySymbolsOf } from "../../engines/sheet/symbol-pins.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
-import { joinAt } from "./draw-lines.ts";
+import { joinAlong, joinAt } from "./draw-lines.ts";
 import { type Mirror, mirrorPatches } from "./reflect.ts";
 import { resolveWhole } from "./symbol-refs.ts";
 import { refuseUnturned } from "./turn.ts";
@@ -35,5 +35,9 @@ export const mirror = defineEdit({
     const library = librarySymbolsOf(cx.doc);
     const places = items.flatMap((item) => contactsOfItem(cx.doc.items.get(item.id)!, library)).map(({ at }) => at);
     joinAt(cx.edit, places);
+    joinAlong(
+      cx.edit,
+      items.map((item) => item.id),
+    );
   },
 });

@@ -4,11 +4,12 @@ import type { Point } from "../../base/nm.ts";
 import { toMm } from "../../base/nm.ts";
 import { contactsOf, isInside } from "../../engines/sheet/contacts.ts";
 import { planDrag, planMove } from "../../engines/sheet/drag.ts";
+import type { ItemId } from "../../model/item.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { anchorOf } from "./anchor.ts";
-import { addLine, gridNotes, joinAt } from "./draw-lines.ts";
+import { addLine, gridNotes, joinAlong, joinAt } from "./draw-lines.ts";
 import { resolveWhole } from "./symbol-refs.ts";
 
 export const move = defineEdit({
@@ -65,8 +66,9 @@ export const move = defineEdit({
         before.at(p).some((c) => !own.has(c.item) && c.kind !== "noConnect") ||
         before.lines.some((line) => !own.has(line.item) && isInside(p, line.from, line.to)),
     );
-    apply(cx, plan);
+    const lines = apply(cx, plan);
     joinAt(cx.edit, [...plan.places, ...plan.added.flatMap((line) => [line.from, line.to])]);
+    met.push(...joinAlong(cx.edit, lines));
     const notes = gridNotes([by]).length === 0 ? [] : ["The distance is no multiple of 1.27 mm: pins leave the grid."];
     const contacts = [...new Set(met.map(placeOf))];
     if (contacts.length > 0) notes.push(`Meets what was there already at ${contacts.slice(0, 5).join(", ")}.`);
@@ -74,10 +76,11 @@ export const move = defineEdit({
   },
 });
 
-function apply(cx: EditContext, plan: ReturnType<typeof planMove>): void {
+/** Answers the top-level items that it changed or added. */
+function apply(cx: EditContext, plan: ReturnType<typeof planMove>): ItemId[] {
   for (const { id, owner, to } of plan.patches) cx.edit.set(id, to, owner);
   for (const id of plan.removed) cx.edit.remove(id);
-  for (const line of plan.added) addLine(cx.edit, line);
+  return [...plan.patches.map(({ id, owner }) => owner ?? id), ...plan.added.map((line) => addLine(cx.edit, line))];
 }
 
 function placeOf(p: Point): string {

@@ -9,7 +9,7 @@ import { propertyValue } from "../../model/schematic/sheet.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
-import { joinAt } from "./draw-lines.ts";
+import { joinAlong, joinAt } from "./draw-lines.ts";
 import { resolveWhole } from "./symbol-refs.ts";
 import { refuseUnturned, turnPatches, turnPoint } from "./turn.ts";
 import { centerOf } from "./turn-center.ts";
@@ -71,7 +71,8 @@ export const rotate = defineEdit({
       cx.edit,
       moved.map(({ to }) => to),
     );
-    return [...lostNotes(cx, lost), ...metNotes(met.map(({ to }) => to))];
+    const along = joinAlong(cx.edit, own);
+    return [...lostNotes(cx, lost), ...metNotes([...met.map(({ to }) => to), ...along])];
   },
 });
 

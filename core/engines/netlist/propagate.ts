@@ -25,7 +25,8 @@ export function propagateNames(graph: Graph): void {
     propagate(subgraph, false, graph, below);
   }
   for (const subgraph of subgraphs) if (subgraph.dirty) propagate(subgraph, true, graph, below);
-  for (const subgraph of subgraphs) if (subgraph.busParents.size >= 2) joinBuses(subgraph, graph);
+  const joined = new Map<string, string>();
+  for (const subgraph of subgraphs) if (subgraph.busParents.size >= 2) joinBuses(subgraph, graph, joined);
 }
 
 type Below = ReadonlyMap<Sheet, ReadonlyMap<string, Sheet>>;
@@ -213,16 +214,24 @@ function matchOther(parent: Connection, nets: ReadonlySet<Subgraph>, graph: Grap
   return null;
 }
 
-/** Buses of one sheet that share a net share that member everywhere. */
-function joinBuses(net: Subgraph, graph: Graph): void {
+/**
+ * Buses of one sheet that share a net share that member everywhere. `joined` says which name went up in which: the same
+ * bus on another sheet still calls its member by the old one.
+ */
+function joinBuses(net: Subgraph, graph: Graph, joined: Map<string, string>): void {
   const connection = net.connection!;
   if (connection.isBus) return;
   for (const [asked, buses] of net.busParents) {
     for (const bus of buses) {
       const member = bus.top().connection?.match(asked) ?? null;
       if (member === null || member.fullName === connection.fullName) continue;
-      const before = member.fullName;
+      const own = member.fullName;
+      const before = (graph.byName.get(own) ?? []).length > 0 ? own : lastName(own, joined);
       member.become(connection);
+      if (before === connection.fullName) continue;
+      // A name that is in use again leads nowhere else.
+      joined.delete(connection.fullName);
+      joined.set(before, connection.fullName);
       for (const each of [...(graph.byName.get(before) ?? [])]) {
         const other = each.top();
         if (other.connection === null) continue;
@@ -232,4 +241,10 @@ function joinBuses(net: Subgraph, graph: Graph): void {
       }
     }
   }
+}
+
+function lastName(name: string, joined: ReadonlyMap<string, string>): string {
+  let at = name;
+  for (let next = joined.get(at); next !== undefined; next = joined.get(at)) at = next;
+  return at;
 }

@@ -157,8 +157,11 @@ function markDangling(node: Building, places: ReadonlyMap<number, readonly Build
     else if (node.kind === "bus")
       node.dangling[end] = !others.some((other) => other.kind !== "wire" && other.kind !== "pin");
     else if (node.kind === "busEntry") node.dangling[end] = !goesOn(others, p, lines);
-    else if (node.kind === "sheetPin") node.dangling[end] = !others.some((other) => PASSES_SHEET_PIN.has(other.kind));
-    else if (node.kind === "pin") node.dangling[end] = others.length === 0;
+    else if (node.kind === "sheetPin") {
+      // A sheet's pin takes a line below it as a label does, so it joins a wire that runs along its sheet's edge.
+      const free = !others.some((other) => PASSES_SHEET_PIN.has(other.kind));
+      node.dangling[end] = !rests(node, p, others, lines) && free;
+    } else if (node.kind === "pin") node.dangling[end] = others.length === 0;
     else if (isTag(node)) node.dangling[end] = !rests(node, p, others, lines);
   }
 }
