@@ -81,6 +81,26 @@ export function holes(): RuleBoard {
         .footprint(0, 0, 0, "F", [{ head: PLATED, net: "N", rest: everywhere }])
         .footprint(x, 0, 90, "B", [{ head: PLATED, net: "N", rest: everywhere }]),
     );
+    sheet.add(`a plated and an unplated hole ${name}`, (pen) =>
+      pen
+        .footprint(0, 0, 0, "F", [{ head: HOLE, rest: everywhere }])
+        .footprint(0, x, 0, "F", [{ head: PLATED, net: "N", rest: everywhere }]),
+    );
+    sheet.add(`vias of two sizes ${name}`, (pen) => pen.via("N", 0, 0).via("N", x, 0, '"F.Cu" "B.Cu"', "", 0.9, 0.5));
+    sheet.add(`a via and a pad on the back ${name}`, (pen) =>
+      pen.footprint(x, 0, 33, "B", [{ head: PLATED, net: "N", rest: everywhere }]).via("N", 0, 0),
+    );
+    sheet.add(`two pads of one footprint ${name}`, (pen) =>
+      pen.footprint(0, 0, 0, "F", [
+        { head: PLATED, net: "N", rest: everywhere },
+        { number: "2", head: PLATED.replace("at 0 0", `at ${x} 0`), net: "N", rest: everywhere },
+      ]),
+    );
+    sheet.add(`two slots ${name}`, (pen) =>
+      pen
+        .footprint(0, 0, 33, "F", [{ head: SLOT, rest: everywhere }])
+        .footprint(x, 0, 213, "B", [{ head: SLOT, rest: everywhere }]),
+    );
     sheet.add(`unplated holes ${name}`, (pen) =>
       pen
         .footprint(0, 0, 0, "F", [{ head: HOLE, rest: everywhere }])
@@ -181,7 +201,7 @@ export function shorts(): RuleBoard {
   // Tracks without pads take the net of what they touch when KiCad loads a board: every case has pads.
   const held = (pen: Pen, net: string, x: number, y: number) =>
     pen.footprint(x, y, 0, "F", [{ head: PLATED, net, rest: everywhere }]);
-  for (const layer of ["F.Cu", "In1.Cu", "B.Cu"])
+  for (const layer of ["F.Cu", "In1.Cu", "In2.Cu", "B.Cu"])
     for (const [name, x2, y2] of [
       ["cross", 0, 4],
       ["cross aslant", 2, 4],
@@ -211,7 +231,7 @@ export function shorts(): RuleBoard {
     ["lie apart", 2.5],
     ["touch", 2],
   ] as const)
-    for (const layer of ["F.Cu", "In1.Cu"]) {
+    for (const layer of ["F.Cu", "In1.Cu", "In2.Cu", "B.Cu"]) {
       sheet.add(`zones that ${name} on ${layer}`, (pen) => {
         zone(pen, "A", layer, square(0, 0, 1));
         zone(pen, "B", layer, square(x, 0.3, 1));
@@ -231,7 +251,7 @@ export function shorts(): RuleBoard {
 /** Fills: pieces without a pad, spokes, necks. The board's rule asks for connections of 0.3 mm. */
 export function fills(): RuleBoard {
   const sheet = new Sheet("fills", "");
-  for (const layer of ["F.Cu", "In1.Cu", "B.Cu"]) {
+  for (const layer of ["F.Cu", "In1.Cu", "In2.Cu", "B.Cu"]) {
     sheet.add(`a fill without a pad on ${layer}`, (pen) =>
       zone(pen, "N", layer, square(0, 0, 2), { fill: square(0, 0, 1.9) }),
     );
@@ -264,11 +284,18 @@ export function fills(): RuleBoard {
         });
         pen.via("N", -2, 0).via("N", 2, 0);
       });
-    for (const spokes of [1, 2, 3, 4])
-      sheet.add(`${spokes} spokes on ${layer}`, (pen) => {
+    for (const [spokes, first] of [
+      [1, 0],
+      [1, 1],
+      [1, 3],
+      [2, 0],
+      [3, 1],
+      [4, 0],
+    ] as const)
+      sheet.add(`${spokes} spokes from ${first} on ${layer}`, (pen) => {
         // A frame around the pad with spokes that reach in from the left, right, top and bottom.
         const [g, w, o] = [1.1, 0.15, 3];
-        const on = (i: number) => i < spokes;
+        const on = (i: number) => (i + 4 - first) % 4 < spokes;
         const side = (i: number, out: Points): Points => (on(i) ? out : []);
         const inner: Points = [
           [-g, -g],
@@ -359,7 +386,7 @@ export function words(): RuleBoard {
     `(rule wide (constraint assertion "A.Width >= 0.2mm") (condition "A.Type == 'Track'"))`,
   );
   for (const side of sides)
-    for (const angle of [0, 90, 33]) {
+    for (const angle of [0, 90, 33, 211]) {
       for (const attr of ["smd", "through_hole"])
         for (const [name, head, rest] of [
           ["SMD", SMD, ""],
@@ -393,9 +420,10 @@ export function words(): RuleBoard {
           ),
         );
     }
-  for (const layer of ["F.Cu", "In2.Cu", "In3.Cu", "B.Cu"]) {
+  for (const layer of ["F.Cu", "In1.Cu", "In2.Cu", "In3.Cu", "In4.Cu", "B.Cu"]) {
     sheet.add(`a track on ${layer}`, (pen) => pen.track(`N${layer}`, 0, 0, 2, 0, layer));
     sheet.add(`a thin track on ${layer}`, (pen) => pen.track(`M${layer}`, 0, 0, 2, 0, layer, 0.19));
+    sheet.add(`a slanted thin track on ${layer}`, (pen) => pen.track(`P${layer}`, 0, 0, 2, 1.3, layer, 0.19));
     sheet.add(`an arc on ${layer}`, (pen) => pen.arc(`O${layer}`, 0, 0, 2, layer));
     sheet.add(`a text on ${layer}`, (pen) =>
       pen.raw(

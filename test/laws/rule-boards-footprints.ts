@@ -46,6 +46,8 @@ export function padstacks(): RuleBoard {
   one("no paste left", smd, '(layers "F.Cu" "F.Mask" "F.Paste") (solder_paste_margin -0.6)');
   one("some paste left", smd, '(layers "F.Cu" "F.Mask" "F.Paste") (solder_paste_margin -0.59)');
   one("a trapezoid", `smd trapezoid ${at} (size 1 1) (rect_delta 0 0.5)`);
+  one("a trapezoid that tapers to nothing", `smd trapezoid ${at} (size 1 1) (rect_delta 0 1)`);
+  one("a trapezoid that tapers too much", `smd trapezoid ${at} (size 1 0.8) (rect_delta 0 1.1)`);
   return sheet.done();
 }
 

@@ -69,6 +69,15 @@ export function sizes(): RuleBoard {
       sheet.add(`a ${type || "plain"} via of ${size} with a hole of ${drill}`, (pen) =>
         pen.via("N", 0, 0, span, type, size, drill),
       );
+  for (const [size, drill] of [
+    [0.3, 0.09],
+    [0.3, 0.1],
+    [0.6, 0.2],
+  ] as const)
+    for (const span of ['"F.Cu" "In1.Cu"', '"In2.Cu" "B.Cu"'])
+      sheet.add(`a microvia of ${size} with a hole of ${drill} through ${span}`, (pen) =>
+        pen.via("N", 0, 0, span, "micro", size, drill),
+      );
   for (const size of [0.559, 0.56, 0.561])
     for (const [type, span] of [
       ["", '"F.Cu" "B.Cu"'],
@@ -105,11 +114,12 @@ export function texts(): RuleBoard {
     for (const width of [0.079, 0.08, 0.081])
       for (const angle of [0, 45])
         sheet.add(`pen ${width}, ${angle} on ${side}`, (pen) => text(pen, "Ag", silk, 0, 0, { width, angle }));
-    for (const name of ["Cu", "SilkS", "Mask", "Fab", "CrtYd"])
-      for (const mirror of [true, false])
-        sheet.add(`${mirror ? "mirrored" : "plain"} on ${side}.${name}`, (pen) =>
-          text(pen, "Ag", `${side}.${name}`, 0, 0, { mirror }),
-        );
+    for (const angle of [0, 33])
+      for (const name of ["Cu", "SilkS", "Mask", "Fab", "CrtYd"])
+        for (const mirror of [true, false])
+          sheet.add(`${mirror ? "mirrored" : "plain"}, ${angle} on ${side}.${name}`, (pen) =>
+            text(pen, "Ag", `${side}.${name}`, 0, 0, { mirror, angle }),
+          );
     sheet.add(`hidden on ${side}`, (pen) =>
       pen.raw(
         (at, id) =>
@@ -178,6 +188,9 @@ export function silk(): RuleBoard {
       ["at", 2.05],
       ["beside", 2.2],
       ["inside", 1],
+      ["just over", 2.04],
+      ["across", 1.97],
+      ["just beside", 2.051],
     ] as const)
       sheet.add(`a line ${name} an inner edge on ${side}`, (pen) => {
         circle(pen, "Edge.Cuts", 0, 0, 2);

@@ -2,6 +2,7 @@ import { disallow, edges, fills, holes, mask, shorts, words } from "./rule-board
 import { library, padstacks } from "./rule-boards-footprints.ts";
 import { outlines } from "./rule-boards-outlines.ts";
 import { courtyards, silk, sizes, texts } from "./rule-boards-shapes.ts";
+import { slivers } from "./rule-boards-slivers.ts";
 import type { PadOf, Pen, RuleBoard } from "./rule-sheet.ts";
 import { everywhere, Sheet } from "./rule-sheet.ts";
 
@@ -32,6 +33,7 @@ export function ruleBoards(): RuleBoard[] {
     mask(),
     words(),
     ...outlines(),
+    ...slivers(),
   ];
 }
 
@@ -159,12 +161,17 @@ function viaCounts(): RuleBoard {
   sheet.add("blind and micro vias", (pen) =>
     pen.track("Vb", 0, 0, 8, 0).via("Vb", 1, 0, '"F.Cu" "In1.Cu"', "blind").via("Vb", 4, 0, '"F.Cu" "In1.Cu"', "micro"),
   );
+  for (const layer of ["B.Cu", "In1.Cu", "In2.Cu"])
+    sheet.add(`two vias on ${layer}`, (pen) => {
+      const own = `V${++n}`;
+      pen.track(own, 0, 0, 4, 4, layer).via(own, 0, 0).via(own, 4, 4);
+    });
   sheet.add("vias of another net", (pen) => pen.via("X", 0, 0).via("X", 2, 0));
   return sheet.done();
 }
 
 function skews(): RuleBoard {
-  const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
   const rules = names.map(
     (name) =>
       `(rule ${name} (constraint skew (max 0.5mm)${name === "h" ? " (within_diff_pairs)" : ""}) (condition "A.NetName == 'S${name}*'"))`,
@@ -178,6 +185,10 @@ function skews(): RuleBoard {
   two("b", 5, 5.501);
   two("c", 6, 5, "B.Cu");
   two("d", 5, 5);
+  two("i", 5, 6, "In1.Cu");
+  two("j", 6.501, 6, "In2.Cu");
+  sheet.add("slanted", (pen) => pen.track("Sk1", 0, 0, 3, 4).track("Sk2", 0, 3, 3.4, 7.4));
+  sheet.add("slanted, alike", (pen) => pen.track("Sl1", 0, 0, 3, 4).track("Sl2", 0, 3, 4, 6));
   sheet.add("three nets", (pen) => pen.track("Se1", 0, 0, 5, 0).track("Se2", 0, 2, 6, 2).track("Se3", 0, 4, 5.7, 4));
   sheet.add("an arc", (pen) => pen.arc("Sf1", 0, 0, 2).track("Sf2", 0, 2, 6, 2));
   sheet.add("with a via", (pen) =>

@@ -1,4 +1,5 @@
 import type { Nm, Point } from "../../base/nm.ts";
+import { uncut } from "./uncut.ts";
 
 /** A place where copper is narrow: two corners with copper between them, and less of it than on either side. */
 export interface Neck {
@@ -58,27 +59,6 @@ function cornersOf(fill: readonly Nm[]): Corner[] {
       });
   }
   return corners;
-}
-
-/** A ring without its cuts: wherever it comes back to a corner, what lies between is a ring of its own. */
-function uncut(points: readonly Nm[]): Nm[][] {
-  const rings: Nm[][] = [];
-  const path: Nm[] = [];
-  const at = new Map<string, number>();
-  for (let i = 0; i + 1 < points.length; i += 2) {
-    const [x, y] = [points[i]!, points[i + 1]!];
-    const key = `${x},${y}`;
-    const known = at.get(key);
-    if (known !== undefined) {
-      const loop = path.splice(known);
-      for (let k = 0; k < loop.length; k += 2) at.delete(`${loop[k]},${loop[k + 1]}`);
-      if (loop.length >= 6) rings.push(loop);
-    }
-    at.set(key, path.length);
-    path.push(x, y);
-  }
-  if (path.length >= 6) rings.push(path);
-  return rings;
 }
 
 function areaOf(points: readonly Nm[]): number {

@@ -3,6 +3,7 @@ import { assertions } from "./rules/assertions.ts";
 import { connectionWidth } from "./rules/connection-width.ts";
 import { connectivity } from "./rules/connectivity.ts";
 import { copperClearance } from "./rules/copper-clearance.ts";
+import { copperSliver } from "./rules/copper-sliver.ts";
 import { courtyard } from "./rules/courtyard.ts";
 import { diffPairs } from "./rules/diff-pairs.ts";
 import { disabledLayer } from "./rules/disabled-layer.ts";
@@ -44,6 +45,7 @@ export const checkRules: readonly CheckRule[] = [
   connectivity,
   openEndsRule,
   isolatedCopper,
+  copperSliver,
   thermals,
   courtyard,
   silk,

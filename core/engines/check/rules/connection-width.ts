@@ -1,4 +1,7 @@
+import type { Nm, Point } from "../../../base/nm.ts";
 import { holds } from "../../../geometry/distance.ts";
+import { grown } from "../../../geometry/shape.ts";
+import type { BoardItem } from "../../../model/board/board-items.ts";
 import type { Zone } from "../../../model/board/zone.ts";
 import type { CheckBoard } from "../check-board.ts";
 import { defineRule } from "../define-rule.ts";
@@ -29,7 +32,7 @@ export const connectionWidth = defineRule({
             report({
               type: "connection_width",
               detail: `${name} minimum connection width ${mm(min)}; actual ${mm(Math.round(width))}`,
-              items: [zone.id],
+              items: contributors(board, zone, layer, at, min).map(({ id }) => id),
               at,
               layer,
               severity,
@@ -42,6 +45,19 @@ export const connectionWidth = defineRule({
       }
   },
 });
+
+/**
+ * Whose copper lies at a place: the first two of tracks, vias and pads that come within `reach` of it, of any net as KiCad
+ * has it, before the zone.
+ */
+function contributors(board: CheckBoard, zone: BoardItem, layer: string, { x, y }: Point, reach: Nm): BoardItem[] {
+  const found: BoardItem[] = [];
+  board.near(layer, { minX: x, minY: y, maxX: x, maxY: y }, reach, (item) => {
+    if (found.length < 2 && board.copper(item, layer).some((shape) => holds(grown(shape, reach), x, y)))
+      found.push(item);
+  });
+  return found.length < 2 ? [...found, zone] : found;
+}
 
 /** Whether other copper of the net lies over a place, so that it is not narrow. */
 function isCovered(board: CheckBoard, net: string, layer: string, { x, y }: { x: number; y: number }): boolean {

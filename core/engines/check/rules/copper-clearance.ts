@@ -69,7 +69,8 @@ function testPair(
 /** A track, via or graphic against anything. */
 function testLoose(board: CheckBoard, report: Report, item: BoardItem, other: BoardItem, layer: string): void {
   // Without a net on either side nothing is shorted, yet the distance counts; two of one net may touch.
-  let checks = netOf(item) !== netOf(other);
+  let checks =
+    netOf(item) !== netOf(other) && !(item.net === "" && other.net === "" && (isTrack(item) || isTrack(other)));
   if (other.type === "pad" && !board.flashes(other, layer) && isNpth(other)) checks = false;
   const own = board.copper(item, layer);
   const theirs = board.copper(other, layer);

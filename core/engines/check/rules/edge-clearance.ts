@@ -78,6 +78,8 @@ function against(
   const told = new Set<BoardItem>();
   for (const { edge, shapes } of edges) {
     if (edge.item === item || told.has(edge.item)) continue;
+    // Two holes are no matter of copper.
+    if (edge.item.type === "pad" && isBareHole(board, item)) continue;
     const ruling = board.rulebook.resolve(
       what === "copper" ? "edge_clearance" : "silk_clearance",
       edge.item,
@@ -104,6 +106,14 @@ function against(
     if (!isTrack) return;
     told.add(edge.item);
   }
+}
+
+function isBareHole(board: CheckBoard, item: BoardItem): boolean {
+  return (
+    item.type === "pad" &&
+    (item.item as unknown as Pad).type === "np_thru_hole" &&
+    !board.items.copper.some((layer) => board.flashes(item, layer))
+  );
 }
 
 function inHole(board: CheckBoard, pad: BoardItem, at: Point): boolean {
