@@ -8,6 +8,7 @@ import type { OpenDocument } from "../session/open-document.ts";
 import type { Outcome, Session } from "../session/session.ts";
 import type { Command, Context, DocumentContext, EditContext, EditResult, Scope } from "./define.ts";
 import { followTeardrops } from "./pcb/follow-teardrops.ts";
+import { plainlyFits } from "./plain-fit.ts";
 
 export { nearest };
 
@@ -47,6 +48,19 @@ export class Registry {
   /** Checks `args` against the command's schema; throws `invalid-args` that says what to send instead. */
   validate(command: Command, args: unknown): Record<string, unknown> {
     const value = args === undefined || args === null ? {} : args;
+    const errors = plainlyFits(command.args, value) ? [] : this.errorsOf(command, value);
+    if (errors.length > 0) throw invalidArgs(command, errors);
+    const bad = unwritable(value, "");
+    if (bad === null) return value as Record<string, unknown>;
+    throw new CommandError({
+      code: "invalid-args",
+      message: `Cannot run ${command.id}: ${bad.where} has ${bad.what}, which no KiCad file can hold.`,
+      hint: "Leave the character out.",
+    });
+  }
+
+  /** What is wrong with arguments by the command's schema; empty when nothing is. */
+  private errorsOf(command: Command, value: unknown): readonly ErrorObject[] {
     let check = this.validators.get(command.id);
     if (check === undefined) {
       // That the schemas themselves are right is tested; asking that at every start takes longer than most calls.
@@ -60,16 +74,7 @@ export class Registry {
       check = this.ajv.compile(command.args);
       this.validators.set(command.id, check);
     }
-    if (check(value)) {
-      const bad = unwritable(value, "");
-      if (bad === null) return value as Record<string, unknown>;
-      throw new CommandError({
-        code: "invalid-args",
-        message: `Cannot run ${command.id}: ${bad.where} has ${bad.what}, which no KiCad file can hold.`,
-        hint: "Leave the character out.",
-      });
-    }
-    throw invalidArgs(command, check.errors ?? []);
+    return check(value) ? [] : (check.errors ?? []);
   }
 
   /** Validates, finds the document, runs, and gives an edit its one undo entry. */

@@ -1,4 +1,7 @@
+import { decodeText } from "../format/text.ts";
 import { readDoc } from "../model/document.ts";
+import type { Source } from "../model/item.ts";
+import type { Entry } from "../model/item-table.ts";
 import type { TableRow } from "../model/library/table-row.ts";
 import type { PathVariables } from "./path-variables.ts";
 import { baseName, expandPath, folderOf, isRemote, plainPath } from "./path-variables.ts";
@@ -62,17 +65,28 @@ export async function librariesOf(
   text: Readonly<Record<string, string>> = {},
 ): Promise<Library[]> {
   const variables = await pathVariables(port, project, text);
-  const found: Library[] = [];
-  if (project !== null)
-    await readTable(port, { kind, scope: "project", variables, found }, projectTable(kind, project), []);
-  let hasGlobal = false;
-  for (const path of await port.globalTables(kind)) {
-    hasGlobal = await readTable(port, { kind, scope: "global", variables, found }, path, []);
-    if (hasGlobal) break;
-  }
-  if (!hasGlobal)
-    for (const folder of await port.installed(kind)) await readFolder(port, kind, "global", folder, found);
+  const found = await tabledLibraries(port, kind, variables, null);
   if (project !== null) await readFolder(port, kind, "folder", project, found);
+  return found;
+}
+
+/**
+ * The libraries of the tables, the project's first, or those that came with KiCad where it has no table. With
+ * `nicknames` libraries of other names may be left out: a table has hundreds of rows, and a design names a few.
+ */
+export async function tabledLibraries(
+  port: LibraryPort,
+  kind: LibraryKind,
+  variables: PathVariables,
+  nicknames: ReadonlySet<string> | null,
+): Promise<Library[]> {
+  const found: Library[] = [];
+  const reading = { kind, variables, wanted: wantedRows(nicknames), found };
+  if (variables.project !== null)
+    await readTable(port, { ...reading, scope: "project" }, projectTable(kind, variables.project), []);
+  for (const path of await port.globalTables(kind))
+    if (await readTable(port, { ...reading, scope: "global" }, path, [])) return found;
+  for (const folder of await port.installed(kind)) await readFolder(port, kind, "global", folder, found);
   return found;
 }
 
@@ -80,7 +94,17 @@ interface Reading {
   readonly kind: LibraryKind;
   readonly scope: "project" | "global";
   readonly variables: PathVariables;
+  /** Whether a row of this text may be one that is asked for. */
+  readonly wanted: (row: string) => boolean;
   readonly found: Library[];
+}
+
+/** Tells by a row's text alone, long before it is read, that it names none of these libraries. */
+function wantedRows(nicknames: ReadonlySet<string> | null): (row: string) => boolean {
+  // A name that a file would have to spell otherwise cannot be looked for so.
+  if (nicknames === null || [...nicknames].some((name) => /["\\]/.test(name))) return () => true;
+  const names = [...nicknames];
+  return (row) => row.includes("Table") || names.some((name) => row.includes(name));
 }
 
 /** Adds a table's rows; false when there is no such table. */
@@ -90,8 +114,9 @@ async function readTable(port: LibraryPort, to: Reading, path: string, above: re
   const { doc } = readDoc(bytes);
   const wanted = to.kind === "symbols" ? "symbolTable" : "footprintTable";
   if (doc === null || doc.kind !== wanted) return false;
-  for (const item of doc.items.ofKind("tableRow")) {
-    const row = item as unknown as TableRow;
+  for (const entry of doc.items.entries) {
+    if (entry.kind !== "tableRow" || !to.wanted(textOfEntry(entry))) continue;
+    const row = entry.item() as unknown as TableRow;
     const library = libraryOfRow(row, to, path);
     if (row.type !== "Table" || row.disabled) {
       to.found.push(library);
@@ -105,6 +130,13 @@ async function readTable(port: LibraryPort, to: Reading, path: string, above: re
       to.found.push({ ...library, path: null, problem: `there is no table at ${inner}` });
   }
   return true;
+}
+
+/** A row's text; "Table", which is always looked at, where it has none of its own. */
+function textOfEntry(entry: Entry): string {
+  if (!("source" in entry)) return "Table";
+  const { bytes, start, end } = entry.source as Source;
+  return decodeText(bytes, start, end);
 }
 
 function libraryOfRow(row: TableRow, { kind, scope, variables }: Reading, table: string): Library {

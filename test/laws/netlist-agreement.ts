@@ -77,7 +77,8 @@ function exportedNets(netlist: Netlist): Map<string, ExportedNet> {
   return nets;
 }
 
-function readNets(text: string): Map<string, Omit<ExportedNet, "onRoot">> {
+/** Nets of KiCad's netlist by name. */
+export function readNets(text: string): Map<string, Omit<ExportedNet, "onRoot">> {
   const tree = parseTree(Buffer.from(text));
   const word = (list: number, name: string) => {
     const node = listOf(tree, list, name);

@@ -68,7 +68,7 @@ export async function allSurfaces(on: Stage): Promise<readonly Surface[]> {
     cli(on.program, on.project()),
     rpc(on.program, on.project(), "ndjson"),
     rpc(on.program, on.project(), "lsp"),
-    await mcp(on.program, on.project()),
+    await mcpSurface(on.program, on.project()),
   ];
 }
 
@@ -117,7 +117,7 @@ function rpc(program: string, root: string, framing: Framing): Surface {
   return { name: `json-rpc (${framing})`, root, call, reset: () => closeAll(call), close: wire.close };
 }
 
-async function mcp(program: string, root: string): Promise<Surface> {
+export async function mcpSurface(program: string, root: string): Promise<Surface> {
   const wire = open(program, ["mcp"], root, "ndjson");
   await wire.ask("initialize", {
     protocolVersion: "2025-11-25",

@@ -2,11 +2,11 @@ import type { LibraryPort as ErcLibraries } from "../../engines/erc/library-port
 import type { Netlist } from "../../engines/netlist/netlist.ts";
 import type { PathVariables } from "../../library/path-variables.ts";
 import { expandPath, plainPath } from "../../library/path-variables.ts";
-import type { LibraryKind, LibraryPort } from "../../library/port.ts";
+import type { LibraryPort } from "../../library/port.ts";
 import type { SymbolSource } from "../../library/symbols.ts";
 import { openSymbols } from "../../library/symbols.ts";
 import type { Library } from "../../library/tables.ts";
-import { librariesOf, libraryNamed, pathVariables, splitId } from "../../library/tables.ts";
+import { libraryNamed, pathVariables, splitId, tabledLibraries } from "../../library/tables.ts";
 import type { Item } from "../../model/item.ts";
 import { propertyValue } from "../../model/schematic/sheet.ts";
 
@@ -21,35 +21,24 @@ export interface DesignLibraries extends ErcLibraries {
  */
 export async function ercLibraries(port: LibraryPort, netlist: Netlist, file: string): Promise<DesignLibraries> {
   const project = await port.projectFolder(file);
-  const text = Object.fromEntries(netlist.design.settings.textVariables);
-  const tables = async (kind: LibraryKind) =>
-    (await librariesOf(port, kind, project, text)).filter((library) => library.scope !== "folder");
-  const symbols = await tables("symbols");
-  const footprints = await tables("footprints");
+  const variables = await pathVariables(port, project, Object.fromEntries(netlist.design.settings.textVariables));
+  const named = namesOf(netlist);
+  const symbols = await tabledLibraries(port, "symbols", variables, librariesAmong(named.symbols));
+  const footprints = await tabledLibraries(port, "footprints", variables, librariesAmong(named.footprints));
   const sources = new Map<string, SymbolSource | null>();
   const chains = new Map<string, readonly Item[] | null>();
   const footprintNames = new Map<string, ReadonlySet<string>>();
-  for (const part of netlist.parts) {
-    const id = part.symbol.libId ?? "";
+  for (const id of named.symbols) {
     const own = splitId(id);
-    if (!chains.has(id)) {
-      if (!sources.has(own.library)) sources.set(own.library, await sourceOf(port, libraryNamed(symbols, own.library)));
-      chains.set(
-        id,
-        (await sources
-          .get(own.library)
-          ?.chain(own.name)
-          .catch(() => null)) ?? null,
-      );
-    }
-    const footprint = netlist
-      .textOf(part.sheet)
-      .ofSymbol(propertyValue(part.symbol as unknown as Item, "Footprint"), part);
-    const nickname = splitId(footprint).library;
-    if (nickname !== "" && !footprintNames.has(nickname))
-      footprintNames.set(nickname, await namesOfFootprints(port, libraryNamed(footprints, nickname)));
+    if (!sources.has(own.library)) sources.set(own.library, await sourceOf(port, libraryNamed(symbols, own.library)));
+    const chain = await sources
+      .get(own.library)
+      ?.chain(own.name)
+      .catch(() => null);
+    chains.set(id, chain ?? null);
   }
-  const variables = await pathVariables(port, project, text);
+  for (const nickname of librariesAmong(named.footprints))
+    footprintNames.set(nickname, await namesOfFootprints(port, libraryNamed(footprints, nickname)));
   const unread = await unreadLibraries(port, symbols, sources.keys(), variables);
   const unreadFootprints = await unreadLibraries(port, footprints, footprintNames.keys(), variables);
   return {
@@ -63,6 +52,22 @@ export async function ercLibraries(port: LibraryPort, netlist: Netlist, file: st
       state: stateOf(footprints, unreadFootprints, library, footprintNames.get(library)?.has(name) === true),
     }),
   };
+}
+
+/** The symbols and footprints that parts name, as `Library:Name`, each once. */
+function namesOf(netlist: Netlist) {
+  const symbols = new Set<string>();
+  const footprints = new Set<string>();
+  for (const part of netlist.parts) {
+    symbols.add(part.symbol.libId ?? "");
+    const text = propertyValue(part.symbol as unknown as Item, "Footprint");
+    if (text !== "") footprints.add(netlist.textOf(part.sheet).ofSymbol(text, part));
+  }
+  return { symbols, footprints };
+}
+
+function librariesAmong(ids: ReadonlySet<string>): Set<string> {
+  return new Set([...ids].map((id) => splitId(id).library).filter((name) => name !== ""));
 }
 
 function stateOf(libraries: readonly Library[], unread: ReadonlySet<string>, nickname: string, has: boolean) {
@@ -95,6 +100,6 @@ async function sourceOf(port: LibraryPort, library: Library | undefined): Promis
 
 async function namesOfFootprints(port: LibraryPort, library: Library | undefined): Promise<ReadonlySet<string>> {
   if (library?.path == null) return new Set();
-  const files = await port.stamps(library.path, ".kicad_mod");
-  return new Set([...files.keys()].map((file) => file.replace(/\.kicad_mod$/, "")));
+  const files = (await port.list(library.path)) ?? [];
+  return new Set(files.flatMap(({ name, folder }) => (folder ? [] : (/^(.+)\.kicad_mod$/.exec(name)?.[1] ?? []))));
 }

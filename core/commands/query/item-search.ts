@@ -22,7 +22,7 @@ export interface FoundItems {
 }
 
 /** Kinds that stand inside others; asked for by name, by id, or by net. */
-const inside: ReadonlySet<string> = new Set(["pad", "pin", "property", "model"]);
+const inside: ReadonlySet<string> = new Set(["pad", "pin", "sheetPin", "property", "model"]);
 
 const owners: ReadonlySet<string> = new Set(["footprint", "symbol", "dimension", "sheet"]);
 
