@@ -6,7 +6,7 @@ import type { Box } from "../../core/base/nm.ts";
 import type { LayerRow } from "../../core/engines/render/context.ts";
 import { coverageOf } from "../../core/engines/render/picture.ts";
 import { makeRaster } from "../../core/engines/render/raster.ts";
-import type { LayerShapes, Recording } from "../../core/engines/render/recording.ts";
+import type { LayerShapes, Picture, Recording } from "../../core/engines/render/recording.ts";
 import { makeRecording, replay } from "../../core/engines/render/recording.ts";
 
 /** A picture's darkness, 0..255 a pixel. */
@@ -79,6 +79,12 @@ export function plotSchematic(path: string, worksheet: boolean): string {
   return [...files.values()][0]!;
 }
 
+/** Every page of a design with its drawing sheet, as KiCad plots them, by the name of the file without its ending. */
+export function plotSheets(root: string): Map<string, string> {
+  const files = plotted((folder) => ["sch", "export", "svg", "-n", "-o", folder, root]);
+  return new Map([...files].map(([name, text]) => [name.replace(/\.svg$/, ""), text]));
+}
+
 /** The files that a run of kicad-cli writes into a folder, by name. */
 function plotted(args: (folder: string) => readonly string[]): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), "edsnx-plot-"));
@@ -118,6 +124,16 @@ export function readPlot(svg: string): Recording {
       const [cx, cy, r] = ["cx", "cy", "r"].map((key) => attribute(tag, key)) as [number, number, number];
       filled(shapes, style, () => shapes.disc(cx, cy, r));
       stroked(shapes, style, () => shapes.arc(cx, cy, r, 0, 360, style.width));
+    } else if (name === "image") {
+      // Where a picture is; what it shows is not compared.
+      const [x, y, w, h] = ["x", "y", "width", "height"].map((key) => attribute(tag, key)) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      shapes.layer(PICTURE);
+      shapes.polygon([x, y, x + w, y, x + w, y + h, x, y + h]);
     } else if (name === "rect") {
       const [x, y, w, h] = ["x", "y", "width", "height"].map((key) => attribute(tag, key)) as [
         number,
@@ -140,6 +156,9 @@ export function readPlot(svg: string): Recording {
   }
   return shapes;
 }
+
+/** What pictures are compared in: each as a black box. */
+const PICTURE = "#000000";
 
 interface Style {
   readonly fill: string;
@@ -273,12 +292,22 @@ export function inkOf(
     const rgb = colorOf(shapes.layer, shapes.color?.rgb ?? null);
     const dark = (255 - Math.min(rgb >> 16, (rgb >> 8) & 255, rgb & 255)) * (shapes.color?.alpha ?? 1);
     coverageOf(inPieces(shapes), frame, raster, mask);
+    for (const picture of shapes.pictures) coverageOf(boxOf(picture), frame, raster, mask);
     for (let i = 0; i < mask.length; i++) {
       data[i] = Math.max(data[i]!, (mask[i]! * dark) / 255);
       mask[i] = 0;
     }
   }
   return { width, height, data };
+}
+
+/** The box of a picture: what it shows is not compared. */
+function boxOf({ cx, cy, width, height }: Picture): LayerShapes {
+  const box = makeRecording();
+  box.layer(PICTURE);
+  const [l, t, r, b] = [cx - width / 2, cy - height / 2, cx + width / 2, cy + height / 2];
+  box.polygon([l, t, r, t, r, b, l, b]);
+  return box.layers.get(PICTURE)!;
 }
 
 /** Lines cut at their corners: KiCad plots the strokes of texts so, and half-covered pixels add up by the piece. */
@@ -293,7 +322,7 @@ function inPieces(shapes: LayerShapes): LayerShapes {
         cut.polyline([points[i]!, points[i + 1]!, points[i + 2]!, points[i + 3]!], width);
     },
   });
-  return { ...shapes, data: [...cut.layers.values()][0]!.data };
+  return { ...shapes, data: [...cut.layers.values()][0]?.data ?? [] };
 }
 
 /** Ink that both have, as a part of the ink that either has; 1 when neither has any. */

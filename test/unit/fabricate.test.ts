@@ -100,14 +100,13 @@ describe("project.fabricate and project.plot", () => {
   });
 
   it("says what it leaves out", async () => {
-    const cells = '(cells (table_cell "x" (start 100 60) (end 105 62) (layer "F.SilkS") (effects (font (size 1 1)))))';
-    const table = `(table (column_count 1) (layer "F.SilkS") (column_widths 5) (row_heights 2) ${cells})`;
+    const barcode = '(barcode (at 100 60 0) (layer "F.SilkS") (size 5 5) (text "x") (text_height 1) (type qr))';
     const file = join(folder, "blinky.kicad_pcb");
-    writeFileSync(file, read("blinky.kicad_pcb").replace(/\)\s*$/, `${table}\n)\n`));
-    assert.match((await fabricate({ dryRun: true })).notes?.join() ?? "", /Left out 1 table,/);
+    writeFileSync(file, read("blinky.kicad_pcb").replace(/\)\s*$/, `${barcode}\n)\n`));
+    assert.match((await fabricate({ dryRun: true })).notes?.join() ?? "", /Left out 1 barcode,/);
     const plot = (layers: string[]) =>
       run("project.plot", { path: "blinky.kicad_pcb", layers, dryRun: true }) as Promise<FabAnswer>;
-    assert.match((await plot(["F.SilkS"])).notes?.join() ?? "", /Left out 1 table,/);
+    assert.match((await plot(["F.SilkS"])).notes?.join() ?? "", /Left out 1 barcode,/);
     assert.equal((await plot(["B.SilkS"])).notes, undefined);
   });
 

@@ -1,5 +1,5 @@
 import type { Color, Theme } from "../../core/engines/render/sink.ts";
-import { layerColor } from "../../core/engines/render/themes.ts";
+import { FADED, layerColor } from "../../core/engines/render/themes.ts";
 
 /** Filled zones let what lies below shine through, as in KiCad. */
 const zoneOpacity = { filled: 0.6, faint: 0.18, outlined: 0 };
@@ -72,7 +72,8 @@ export class LayerSet {
   colorOf(name: string): Color {
     const { colors } = this.theme;
     const own = name.endsWith(":zone") ? zoneOpacity[this.zones] : 1;
-    const color = colors[name] ?? layerColor(this.theme, controllerOf(name));
+    const color =
+      colors[name] ?? ownColor(name) ?? layerColor(this.theme, name.endsWith(FADED) ? name : controllerOf(name));
     const opacity = this.opacities.get(name) ?? this.opacities.get(controllerOf(name)) ?? 1;
     return { rgb: color.rgb, alpha: color.alpha * opacity * own };
   }
@@ -97,9 +98,21 @@ export class LayerSet {
   }
 }
 
+/** The name of a layer for what stands on `name` in a colour of its own: `sch.wire~ff0000ff`. */
+export function ownLayer(name: string, { rgb, alpha }: Color): string {
+  const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
+  return `${name}~${hex(rgb, 6)}${hex(Math.round(alpha * 255), 2)}`;
+}
+
+function ownColor(name: string): Color | null {
+  const [, rgb, alpha] = /~(\w{6})(\w\w)$/.exec(name) ?? [];
+  if (rgb === undefined || alpha === undefined) return null;
+  return { rgb: Number.parseInt(rgb, 16), alpha: Number.parseInt(alpha, 16) / 255 };
+}
+
 /** The layer whose checkbox also governs this one: `F.Cu:zone` and `F.Cu.zone-outline` go with `F.Cu`. */
 export function controllerOf(name: string): string {
-  return name.replace(/(:zone|\.zone-outline)$/, "");
+  return name.replace(/(:zone|\.zone-outline|:dnp|~\w+)$/, "");
 }
 
 /** A colour with a part of its own light, the rest is the ground. */

@@ -1,5 +1,5 @@
 import { contextKinds, contextOf, contextTokens, type PaintContext } from "../../core/engines/render/context.ts";
-import { paintWorksheet } from "../../core/engines/render/paint/worksheet.ts";
+import { paintDrawingSheet } from "../../core/engines/render/paint/drawing-sheet.ts";
 import { paintItem } from "../../core/engines/render/paint.ts";
 import type { Sink, Theme } from "../../core/engines/render/sink.ts";
 import { drawingOrder, themeFor } from "../../core/engines/render/themes.ts";
@@ -23,7 +23,7 @@ export class Painting {
 
   /** The frame and title block of a schematic; a board is shown without its paper. */
   paintPage(sink: Sink): void {
-    if (this.cx.kind === "schematic") paintWorksheet(this.cx, sink);
+    if (this.cx.kind === "schematic") paintDrawingSheet(this.cx, sink);
   }
 
   /** The board's layer table. */

@@ -1,9 +1,10 @@
 import type { Box, Nm } from "../../core/base/nm.ts";
-import type { Sink } from "../../core/engines/render/sink.ts";
+import type { Color, Sink } from "../../core/engines/render/sink.ts";
 import type { ItemId } from "../../core/model/item.ts";
 import type { Shape } from "./gl/batch.ts";
 import { Batch, floatsOf, shapes } from "./gl/batch.ts";
 import { triangulate } from "./gl/triangulate.ts";
+import { ownLayer } from "./layers.ts";
 
 /** An item as it is drawn. */
 export interface Drawn {
@@ -149,6 +150,7 @@ class Collector implements Sink {
   readonly layers = new Map<string, Record<Shape, Numbers>>();
   private current: Record<Shape, Numbers> | null = null;
   private isBody = true;
+  private base = "";
   private suffix = "";
   private readonly all = new Extent();
   private readonly bodies = new Extent();
@@ -178,6 +180,7 @@ class Collector implements Sink {
   }
 
   layer(name: string): void {
+    this.base = name;
     const full = this.suffix === "" || name.endsWith(".zone-outline") ? name : name + this.suffix;
     let numbers = this.layers.get(full);
     if (numbers === undefined) {
@@ -186,6 +189,13 @@ class Collector implements Sink {
     }
     this.current = numbers;
     this.isBody = isBodyLayer(name);
+  }
+
+  /** What has a colour of its own lies on a layer of its own, named by the colour. */
+  color(own: Color | null): void {
+    const { base } = this;
+    this.layer(own === null ? base : ownLayer(base, own));
+    this.base = base;
   }
 
   polyline(points: ArrayLike<Nm>, width: Nm): void {

@@ -5,7 +5,7 @@ import type { Pass } from "./gl/renderer.ts";
 import { Renderer } from "./gl/renderer.ts";
 import { Grid } from "./grid.ts";
 import { HitIndex } from "./hit.ts";
-import { LayerSet, luminance } from "./layers.ts";
+import { controllerOf, LayerSet, luminance } from "./layers.ts";
 import type { Overlay } from "./overlay.ts";
 import { Scene } from "./scene.ts";
 import type { Viewport } from "./viewport.ts";
@@ -214,7 +214,7 @@ export class Stage {
 
 /** Whether marked shapes of a layer stay in their place in the stack: a chosen zone on top would hide the board. */
 function isUnderlay(name: string): boolean {
-  return name.endsWith(":zone") || name.endsWith(".background");
+  return name.endsWith(":zone") || controllerOf(name).endsWith(".background");
 }
 
 function mixed(from: number, to: number, part: number): number {

@@ -81,20 +81,14 @@ function notesOf(board: FabBoard, { layers }: SetOptions, tooSmall: number): str
 
 /** Notes on what these layers hold and no picture of ours shows, also inside footprints. */
 export function notDrawn(doc: Doc, layers: readonly string[]): string[] {
-  const counts = new Map([
-    ["table", 0],
-    ["barcode", 0],
-  ]);
+  let count = 0;
   const look = (item: Item) => {
-    const count = counts.get(item.kind);
-    if (count !== undefined && layers.includes(String(item["layer"]))) counts.set(item.kind, count + 1);
+    if (item.kind === "barcode" && layers.includes(String(item["layer"]))) count++;
   };
-  for (const item of doc.items.ofKind("table", "barcode")) look(item);
+  for (const item of doc.items.ofKind("barcode")) look(item);
   for (const footprint of doc.items.ofKind("footprint")) footprint.children.forEach(look);
-  return [...counts]
-    .filter(([, count]) => count > 0)
-    .map(
-      ([kind, count]) =>
-        `Left out ${count} ${kind}${count === 1 ? "" : "s"}, which cannot be drawn yet: plot these layers with KiCad.`,
-    );
+  if (count === 0) return [];
+  return [
+    `Left out ${count} barcode${count === 1 ? "" : "s"}, which cannot be drawn yet: plot these layers with KiCad.`,
+  ];
 }

@@ -1,6 +1,8 @@
 import type { Nm } from "../../base/nm.ts";
+import { encodeText } from "../../format/text.ts";
 import type { LayerTableRow, Setup } from "../../model/board/setup.ts";
 import type { Doc, DocKind } from "../../model/document.ts";
+import { readDoc } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
 import type { PaperItem, TitleBlock } from "../../model/page.ts";
 
@@ -43,6 +45,8 @@ export interface PaintContext {
   readonly sheetSettings: SheetSettings;
   /** Path of this use of the sheet (`/top/sheet`), for references; "" takes what the symbols say. */
   readonly sheetPath: string;
+  /** Parts of the project's own drawing sheet; null: KiCad's default one. */
+  readonly drawingSheet: readonly Item[] | null;
 }
 
 /** Drawing settings of a schematic, from its project. */
@@ -64,6 +68,8 @@ export interface ContextOptions {
   readonly variables?: Readonly<Record<string, string>>;
   readonly sheetSettings?: Partial<SheetSettings>;
   readonly sheetPath?: string;
+  /** The text of the drawing sheet (`.kicad_wks`) that the project names; KiCad's default one when left out. */
+  readonly drawingSheet?: string;
 }
 
 /** KiCad's settings for a schematic without a project: 6 mil lines, 12 mil buses, 36 mil junctions, 25 mil pin symbols. */
@@ -148,7 +154,14 @@ export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext 
     symbols,
     sheetSettings: { ...defaultSheetSettings, ...options.sheetSettings },
     sheetPath: options.sheetPath ?? "",
+    drawingSheet: options.drawingSheet === undefined ? null : partsOf(options.drawingSheet),
   };
+}
+
+/** The parts of a drawing sheet; null when the text is none. */
+function partsOf(text: string): readonly Item[] | null {
+  const { doc } = readDoc(encodeText(text));
+  return doc?.kind === "drawingSheet" ? doc.items.entries.map((entry) => entry.item()) : null;
 }
 
 function innerNumber(name: string): number {

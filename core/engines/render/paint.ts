@@ -4,19 +4,20 @@ import { contextOf, type PaintContext } from "./context.ts";
 import { paintText } from "./paint/board-text.ts";
 import { paintTextBox } from "./paint/board-text-box.ts";
 import { paintDimension } from "./paint/dimension.ts";
+import { paintDrawingSheet } from "./paint/drawing-sheet.ts";
 import { paintFootprint } from "./paint/footprint.ts";
 import { type BoardPainter, boardFrame } from "./paint/frame.ts";
 import { paintGraphic } from "./paint/graphic.ts";
 import { paintImage } from "./paint/image.ts";
 import { paintLabel } from "./paint/label.ts";
 import { paintSheet } from "./paint/sheet.ts";
-import { paintSheetGraphic } from "./paint/sheet-graphic.ts";
+import { paintRuleArea, paintSheetGraphic } from "./paint/sheet-graphic.ts";
 import { paintSheetText, paintSheetTextBox } from "./paint/sheet-text.ts";
 import { paintSymbol } from "./paint/symbol.ts";
+import { paintSheetTable, paintTable } from "./paint/table.ts";
 import { paintArcTrack, paintTrack } from "./paint/track.ts";
 import { paintVia } from "./paint/via.ts";
 import { paintBus, paintBusEntry, paintJunction, paintNoConnect, paintWire } from "./paint/wire.ts";
-import { paintWorksheet } from "./paint/worksheet.ts";
 import { paintZone } from "./paint/zone.ts";
 import type { Sink } from "./sink.ts";
 
@@ -31,6 +32,7 @@ const boardPainters: Readonly<Record<string, BoardPainter>> = {
   zone: paintZone,
   dimension: paintDimension,
   image: paintImage,
+  table: paintTable,
 };
 
 const sheetPainters: Readonly<Record<string, (cx: PaintContext, item: Item, sink: Sink) => void>> = {
@@ -46,6 +48,8 @@ const sheetPainters: Readonly<Record<string, (cx: PaintContext, item: Item, sink
   graphic: paintSheetGraphic,
   sheet: paintSheet,
   image: paintImage,
+  table: paintSheetTable,
+  ruleArea: paintRuleArea,
 };
 
 /**
@@ -62,6 +66,6 @@ export function paintItem(cx: PaintContext, item: Item, sink: Sink): void {
 
 /** Draws all items in file order; a schematic's drawing sheet first, as the item `worksheet`. */
 export function paintDoc(doc: Doc, sink: Sink, cx: PaintContext = contextOf(doc)): void {
-  if (cx.kind === "schematic") paintWorksheet(cx, sink);
+  if (cx.kind === "schematic") paintDrawingSheet(cx, sink);
   for (const entry of doc.items.entries) paintItem(cx, entry.item(), sink);
 }

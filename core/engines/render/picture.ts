@@ -2,7 +2,7 @@ import type { Box } from "../../base/nm.ts";
 import { addBand, addCapsule, addEdge, fill, makeRaster, type Raster } from "./raster.ts";
 import { type LayerShapes, type Picture, type Recording, replay } from "./recording.ts";
 import type { Color, Sink, Theme } from "./sink.ts";
-import { layerColor } from "./themes.ts";
+import { FADED, layerColor } from "./themes.ts";
 
 /** Pixels, three bytes each, rows from the top. */
 export interface Pixels {
@@ -59,10 +59,9 @@ export function composePicture(
 
 /** The recorded layers in drawing order; those that the order does not name come last. */
 export function inOrder(recording: Recording, order: readonly string[]): LayerShapes[] {
-  const rank = new Map(order.map((layer, i) => [layer, i]));
-  return [...recording.layers.values()].sort(
-    (a, b) => (rank.get(a.layer) ?? order.length) - (rank.get(b.layer) ?? order.length),
-  );
+  const ranks = new Map(order.map((layer, i) => [layer, i]));
+  const rank = ({ layer }: LayerShapes) => ranks.get(layer.replace(FADED, "")) ?? order.length;
+  return [...recording.layers.values()].sort((a, b) => rank(a) - rank(b));
 }
 
 function blend(data: Uint8Array, mask: Uint8Array, color: Color): void {

@@ -74,6 +74,7 @@ const sheetColors: Readonly<Record<string, string>> = {
   "sch.sheet.pin": "006464",
   "sch.graphic.background": "ffffc2",
   "sch.graphic": "0000c2",
+  "sch.ruleArea": "ff0000",
   "sch.text": "0000c2",
   "sch.dnp": "dc090db3",
   "sch.worksheet": "840000",
@@ -107,6 +108,7 @@ const darkSheetColors: Readonly<Record<string, string>> = {
   "sch.sheet.pin": "5fc4c4",
   "sch.graphic.background": "33312a",
   "sch.graphic": "8aa4f0",
+  "sch.ruleArea": "ff6b6b",
   "sch.text": "8aa4f0",
   "sch.dnp": "ff4d4db3",
   "sch.worksheet": "a35d57",
@@ -177,9 +179,21 @@ export function themeFor(kind: DocKind, name: ThemeName = "kicad"): Theme {
 
 const unknownLayer: Color = { rgb: 0x808080, alpha: 1 };
 
+/** What stands behind a layer's name where a part is not to be populated: it is drawn grey, as in KiCad. */
+export const FADED = ":dnp";
+
 /** The colour of a sink's layer; an outline of a zone has that of its layer. */
 export function layerColor(theme: Theme, layer: string): Color {
+  if (layer.endsWith(FADED)) return faded(layerColor(theme, layer.slice(0, -FADED.length)), theme.background);
   return theme.colors[layer] ?? theme.colors[layer.replace(/\.zone-outline$/, "")] ?? theme.colors["*"] ?? unknownLayer;
+}
+
+/** A colour without its hue, half way to the ground. */
+function faded({ rgb, alpha }: Color, ground: Color): Color {
+  const channels = [16, 8, 0].map((shift) => (rgb >> shift) & 255);
+  const grey = (Math.max(...channels) + Math.min(...channels)) / 2;
+  const mixed = (shift: number) => Math.floor((grey + ((ground.rgb >> shift) & 255)) / 2) << shift;
+  return { rgb: mixed(16) | mixed(8) | mixed(0), alpha };
 }
 
 const sheetOrder = [
@@ -189,6 +203,7 @@ const sheetOrder = [
   "sch.graphic.background",
   "sch.symbol.background",
   "sch.graphic",
+  "sch.ruleArea",
   "sch.sheet",
   "sch.symbol",
   "sch.symbol.text",

@@ -11,6 +11,7 @@ import { type BoardPainter, boardFrame, type Frame } from "./frame.ts";
 import { paintGraphic } from "./graphic.ts";
 import { paintImage } from "./image.ts";
 import { paintPad } from "./pad.ts";
+import { paintTable } from "./table.ts";
 import { paintZone } from "./zone.ts";
 
 const inside: Readonly<Record<string, BoardPainter>> = {
@@ -23,6 +24,7 @@ const inside: Readonly<Record<string, BoardPainter>> = {
   zone: (cx, item, sink) => paintZone(cx, item, sink, boardFrame),
   dimension: (cx, item, sink) => paintDimension(cx, item, sink, boardFrame),
   image: paintImage,
+  table: paintTable,
 };
 
 /** Everything inside, each with its own id as part. */

@@ -45,7 +45,7 @@ export function paintLabel(cx: PaintContext, item: Item, sink: Sink): void {
     const value = expandText(field.value, cx);
     if (field.hide || field.effects.hide || value.includes("${INTERSHEET_REFS}")) continue;
     sink.begin(item.id, child.id);
-    onLayer(sink, "sch.directive", field.effects.color);
+    onLayer(sink, "sch.field", field.effects.color);
     const shown = field.showName === true ? `${field.name}: ${value}` : value;
     drawSheetText(cx, sink, shown, field.at, field.effects, { kind: "field", angle: field.at.angle });
     sink.end();

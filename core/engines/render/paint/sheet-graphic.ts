@@ -1,6 +1,7 @@
 import type { Point } from "../../../base/nm.ts";
 import type { Item } from "../../../model/item.ts";
 import type { SchematicGraphic } from "../../../model/schematic/graphic.ts";
+import type { RuleArea } from "../../../model/schematic/rule-area.ts";
 import type { PaintContext } from "../context.ts";
 import { arcThrough, flatten, flattenCubic, pushArc } from "../curves.ts";
 import { strokeArc, strokeLine, strokeRing } from "../pen.ts";
@@ -11,6 +12,18 @@ import { onLayer, widthOf } from "./sheet-pen.ts";
 
 export function paintSheetGraphic(cx: PaintContext, item: Item, sink: Sink): void {
   drawSheetGraphic(cx, item as unknown as SchematicGraphic, sink, identity, "sch.graphic");
+}
+
+/** A rule area: its border, closed. */
+export function paintRuleArea(cx: PaintContext, item: Item, sink: Sink): void {
+  const { outline } = item as unknown as RuleArea;
+  const points = flatten(outline.pts);
+  if (outline.fill.type !== "none" && points.length >= 6) {
+    onLayer(sink, "sch.graphic.background", outline.fill.type === "color" ? outline.fill.color : null);
+    sink.polygon(points);
+  }
+  onLayer(sink, "sch.ruleArea", outline.stroke.color);
+  strokeRing(sink, points, widthOf(cx, outline.stroke), outline.stroke.type);
 }
 
 /** A graphic of a sheet or a symbol: its filling on `<layer>.background`, its line on `layer`. */

@@ -1,3 +1,4 @@
+import type { Nm } from "../../../base/nm.ts";
 import type { Item } from "../../../model/item.ts";
 import type { SchematicText, SchematicTextBox } from "../../../model/schematic/text.ts";
 import type { PaintContext } from "../context.ts";
@@ -17,18 +18,33 @@ export function paintSheetText(cx: PaintContext, item: Item, sink: Sink): void {
 
 export function paintSheetTextBox(cx: PaintContext, item: Item, sink: Sink): void {
   const t = item as unknown as SchematicTextBox;
-  const { effects: e } = t;
-  const { x, y } = t.at;
-  const ring = [x, y, x + t.size.x, y, x + t.size.x, y + t.size.y, x, y + t.size.y];
-  if (t.fill.type !== "none") {
-    onLayer(sink, "sch.graphic.background", t.fill.type === "color" ? t.fill.color : null);
-    sink.polygon(ring);
-  }
+  fillBox(sink, t);
   const pen = widthOf(cx, t.stroke);
   if (t.stroke.width >= 0) {
     onLayer(sink, "sch.graphic", t.stroke.color);
-    strokeRing(sink, ring, pen, t.stroke.type);
+    strokeRing(sink, ringOf(t), pen, t.stroke.type);
   }
+  drawBoxedText(cx, sink, t, pen);
+}
+
+/** What a text box and a cell of a table have in common. */
+type Box = Pick<SchematicTextBox, "text" | "at" | "size" | "margins" | "fill" | "effects">;
+
+function ringOf({ at: { x, y }, size }: Box): number[] {
+  return [x, y, x + size.x, y, x + size.x, y + size.y, x, y + size.y];
+}
+
+/** The ground of a box, where it has one. */
+export function fillBox(sink: Sink, box: Box): void {
+  if (box.fill.type === "none") return;
+  onLayer(sink, "sch.graphic.background", box.fill.type === "color" ? box.fill.color : null);
+  sink.polygon(ringOf(box));
+}
+
+/** The text of a box, broken into lines that fit; `pen` is the width of the line around it. */
+export function drawBoxedText(cx: PaintContext, sink: Sink, t: Box, pen: Nm): void {
+  const { effects: e } = t;
+  const { x, y } = t.at;
   const m = e.height * 0.75 + pen / 2;
   const margins = t.margins.length < 4 ? { left: m, top: m, right: m, bottom: m } : marginsIn(t.margins);
   const upright = Math.abs(t.at.angle % 180) === 90;

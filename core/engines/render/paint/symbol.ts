@@ -8,6 +8,7 @@ import type { SchematicText } from "../../../model/schematic/text.ts";
 import type { PaintContext } from "../context.ts";
 import type { Sink } from "../sink.ts";
 import { expandText } from "../text-variables.ts";
+import { FADED } from "../themes.ts";
 import { apply, placed, type Transform } from "../transform.ts";
 import { drawPin } from "./pin.ts";
 import { drawSheetGraphic } from "./sheet-graphic.ts";
@@ -17,8 +18,9 @@ import { drawSheetText, onLayer } from "./sheet-pen.ts";
 const DNP_PEN = 228_600;
 
 /** The drawing of the chosen unit and body style, its pins and fields. */
-export function paintSymbol(cx: PaintContext, item: Item, sink: Sink): void {
+export function paintSymbol(cx: PaintContext, item: Item, plain: Sink): void {
   const symbol = item as unknown as PlacedSymbol;
+  const sink = symbol.dnp === true ? fadedSink(plain) : plain;
   const library = cx.symbols.get(symbol.libName ?? symbol.libId ?? "") ?? null;
   const turn = turnOf(symbol);
   if (library !== null) {
@@ -34,7 +36,7 @@ export function paintSymbol(cx: PaintContext, item: Item, sink: Sink): void {
       angle: symbol.at.angle,
     };
     for (const part of parts) drawPart(cx, part, item, library, sink, t);
-    if (symbol.dnp === true) drawCross(sink, parts, t);
+    if (symbol.dnp === true) drawCross(plain, parts, t);
   }
   const transform = [turn.xx, turn.xy, turn.yx, turn.yy] as const;
   for (const child of item.children) {
@@ -47,6 +49,19 @@ export function paintSymbol(cx: PaintContext, item: Item, sink: Sink): void {
     drawSheetText(cx, sink, text, field.at, field.effects, { kind: "field", angle: field.at.angle, transform });
     sink.end();
   }
+}
+
+/** Draws on the faded layers, and in no colours of one's own. */
+function fadedSink(sink: Sink): Sink {
+  return {
+    begin: (id, part) => sink.begin(id, part),
+    end: () => sink.end(),
+    layer: (name) => sink.layer(name + FADED),
+    polyline: (points, width) => sink.polyline(points, width),
+    arc: (cx, cy, radius, from, sweep, width) => sink.arc(cx, cy, radius, from, sweep, width),
+    disc: (cx, cy, radius) => sink.disc(cx, cy, radius),
+    polygon: (points, ends) => sink.polygon(points, ends),
+  };
 }
 
 const fieldLayers: Readonly<Record<string, string>> = { Reference: "sch.reference", Value: "sch.value" };
