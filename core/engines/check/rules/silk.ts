@@ -58,7 +58,7 @@ function test(
   if (min < 0) return false;
   const theirs = board.shapes(other, layer);
   const found = gapBetween(shapes, theirs, min);
-  if (found === null || !board.isOnBoard(theirs)) return false;
+  if (found === null) return false;
   report({
     type: "silk_overlap",
     detail: min > 0 ? `${ruling.name} clearance ${mm(min)}; actual ${mm(Math.round(found.gap))}` : "",
