@@ -9,7 +9,7 @@ export const commandDigests: readonly string[] = [
   "agent.status 8aab5ebf869b9595",
   "agent.stop d4023c941cf3ad7f",
   "check.all 1c93227c4673f72c",
-  "check.drc 18bd444e48b49815",
+  "check.drc a3e1c3bc1af87818",
   "check.erc 452ce9da283e2769",
   "check.exclude ce66f4350e4895f4",
   "check.explain f04b13476c1c393b",

@@ -120,7 +120,7 @@ export interface Commands {
       notes?: string[];
     };
   };
-  /** Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the `.kicad_dru` beside it, the libraries of its footprints, with the severities and exclusions of its project. Zones are taken as they are filled, or anew with `refill`. The file is not changed. Violations come worst first, so many at a time. */
+  /** Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the `.kicad_dru` beside it, the libraries of its footprints, with the severities and exclusions of its project. Zones that something near was edited after they were filled are filled anew for it. The board is not changed. Violations come worst first, so many at a time. */
   "check.drc": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
@@ -131,7 +131,7 @@ export interface Commands {
       types?: string[];
       /** Also compare the board with its schematic, as `kicad-cli pcb drc --schematic-parity`. */
       schematicParity?: boolean;
-      /** Check with zones filled anew; the board itself keeps its fills. */
+      /** true: check with all zones filled anew; false: with the fills as they are. Left out: only zones edited since their fill. The board keeps its fills. */
       refill?: boolean;
       /** Fail with check-failed when there is an error (or a warning); for build servers. */
       failOn?: "error" | "warning";
@@ -163,6 +163,7 @@ export interface Commands {
         comment?: string;
       }[];
       cursor?: string;
+      refilled?: number;
       rules?: string;
       report?: unknown;
       written?: string;

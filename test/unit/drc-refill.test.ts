@@ -3,10 +3,36 @@ import { resolve } from "node:path";
 import type { World } from "../laws/check-edit.ts";
 import { openWorld } from "../laws/check-edit.ts";
 
+type Refilled = { readonly refilled?: number };
+
 type Answer = { readonly violations: readonly { type: string; items: readonly { uuid: string }[] }[] };
 
 describe("check.drc with refill", function () {
   this.timeout(120_000);
+
+  it("fills zones anew by itself when something near was edited after they were filled", async () => {
+    const world = await openWorld({ file: resolve("examples/board-tools/board-tools.kicad_pcb") });
+    assert.equal(
+      ((await world.run("check.drc", {})) as Refilled).refilled,
+      undefined,
+      "as read, fills are taken as right",
+    );
+    const via = [...world.doc().items.ofKind("via")][0] ?? [...world.doc().items.ofKind("segment")][0];
+    assert.ok(via !== undefined);
+    await world.run("pcb.move", { items: [via.id], by: [0.7, 0.3] });
+    const before = world.bytes();
+    const answer = (await world.run("check.drc", { limit: 10_000 })) as Refilled;
+    assert.ok((answer.refilled ?? 0) > 0, "a zone lies near to what was moved");
+    assert.deepEqual(world.bytes(), before);
+    assert.deepEqual(await found(world, {}), await found(world, { refill: true }));
+    assert.equal(((await world.run("check.drc", { refill: false })) as Refilled).refilled, undefined);
+    await world.run("pcb.fillZones", {});
+    assert.equal(((await world.run("check.drc", {})) as Refilled).refilled, undefined, "now they are as filled");
+    await world.run("session.undo", {});
+    assert.ok((((await world.run("check.drc", {})) as Refilled).refilled ?? 0) > 0, "the fills are old again");
+    await world.run("session.undo", {});
+    assert.equal(((await world.run("check.drc", {})) as Refilled).refilled, undefined, "all is as it was read");
+  });
 
   it("finds what it finds once the zones are filled, and leaves the board alone", async () => {
     const world = await openWorld({ file: resolve("examples/board-tools/board-tools.kicad_pcb") });

@@ -4,15 +4,17 @@ import type { JudgedFinding } from "../../engines/check/check.ts";
 import type { FindingName } from "../../engines/check/finding-types.ts";
 import { findingTypes } from "../../engines/check/finding-types.ts";
 import { encodeText } from "../../format/text.ts";
+import type { ItemId } from "../../model/item.ts";
 import type { DocumentContext } from "../define.ts";
 import { defineCommand } from "../define.ts";
-import { withFreshFills } from "../pcb/zone-fills.ts";
+import { copperZones, withFreshFills } from "../pcb/zone-fills.ts";
 import { designPair } from "../project/pair.ts";
 import { nearest } from "../registry.ts";
 import type { CheckInput } from "./board-check.ts";
 import { boardFindings, checkInput, findingsJson, levelOf, mergedFindings } from "./board-check.ts";
 import { judgedParity } from "./board-parity.ts";
 import { kicadReport, sarifReport, textReport } from "./drc-report.ts";
+import { outdatedZones } from "./outdated-zones.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -23,8 +25,8 @@ export const drc = defineCommand({
   title: "Design rule check",
   about:
     "Checks a board as KiCad's design rule check does: its constraints, net classes, rule areas and the custom rules of the " +
-    "`.kicad_dru` beside it, the libraries of its footprints, with the severities and exclusions of its project. Zones are taken as they are filled, or anew with `refill`. The " +
-    "file is not changed. Violations come worst first, so many at a time.",
+    "`.kicad_dru` beside it, the libraries of its footprints, with the severities and exclusions of its project. Zones that something near was edited after they were filled are filled anew for it. The " +
+    "board is not changed. Violations come worst first, so many at a time.",
   kind: "run",
   scope: "board",
   args: {
@@ -43,7 +45,10 @@ export const drc = defineCommand({
       }),
     ),
     refill: Type.Optional(
-      Type.Boolean({ description: "Check with zones filled anew; the board itself keeps its fills." }),
+      Type.Boolean({
+        description:
+          "true: check with all zones filled anew; false: with the fills as they are. Left out: only zones edited since their fill. The board keeps its fills.",
+      }),
     ),
     failOn: Type.Optional(
       Type.Union([Type.Literal("error"), Type.Literal("warning")], {
@@ -90,6 +95,9 @@ export const drc = defineCommand({
       }),
     ),
     cursor: Type.Optional(Type.String({ description: "Give it back to go on; missing at the end." })),
+    refilled: Type.Optional(
+      Type.Integer({ description: "So many zones were filled anew for this check; the board has its old fills." }),
+    ),
     rules: Type.Optional(Type.String({ description: "What is wrong with the custom rules, when they are not used." })),
     report: Type.Optional(Type.Unknown({ description: "The whole report in the format asked for." })),
     written: Type.Optional(Type.String({ description: "Where the report was written." })),
@@ -111,7 +119,7 @@ export const drc = defineCommand({
     const only = args.types === undefined ? undefined : new Set(args.types.map(typeNamed));
     const input = await checkInput(cx);
     const wanted = new Set<string>(args.severities ?? ["error", "warning"]);
-    const doc = args.refill === true ? await withFreshFills(cx) : cx.doc;
+    const { doc, refilled } = await filledFor(cx, input, args.refill);
     const board = await boardFindings({ ...cx, doc }, input, only);
     const parity = args.schematicParity === true ? await parityFindings(cx, input, only) : [];
     const found = mergedFindings(board, findingsJson(doc, parity));
@@ -160,6 +168,7 @@ export const drc = defineCommand({
       total: all.length,
       violations: all.slice(start, end).map((each) => ({ ...each, items: [...each.items], at: [...each.at] })),
       ...(end < all.length ? { cursor: String(end) } : {}),
+      ...(refilled === 0 ? {} : { refilled }),
       ...(problem === undefined
         ? {}
         : {
@@ -172,6 +181,14 @@ export const drc = defineCommand({
     };
   },
 });
+
+/** The board as it is checked: with those zones filled anew that have to be. */
+async function filledFor(cx: DocumentContext, input: CheckInput, refill: boolean | undefined) {
+  if (refill === true) return { doc: await withFreshFills(cx), refilled: copperZones(cx.doc).length };
+  const stale = refill === false || cx.services.filling === undefined ? new Set<ItemId>() : outdatedZones(cx, input);
+  if (stale.size === 0) return { doc: cx.doc, refilled: 0 };
+  return { doc: await withFreshFills(cx, stale), refilled: stale.size };
+}
 
 /** Where the board differs from its schematic, as KiCad 9 compares them: without the fields. */
 async function parityFindings(

@@ -60,11 +60,11 @@ export async function staleZones(cx: DocumentContext, doc: Doc): Promise<StaleFi
   return staleFills(filling.clipper, doc, fills);
 }
 
-/** The board with all its zones filled anew; the document in the session stays as it is. */
-export async function withFreshFills(cx: DocumentContext): Promise<Doc> {
+/** The board with its zones (all, or those named) filled anew; the document in the session stays as it is. */
+export async function withFreshFills(cx: DocumentContext, only?: ReadonlySet<ItemId>): Promise<Doc> {
   // What is added nowhere needs no uuid.
   const edit = new Edit(cx.open.path, cx.doc, () => "");
-  setFills(edit, await fillZonesOf(cx, cx.doc));
+  setFills(edit, await fillZonesOf(cx, cx.doc, only));
   return edit.doc;
 }
 
