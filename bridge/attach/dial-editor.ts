@@ -19,12 +19,27 @@ export class AttachFailure extends Error {
 /** Longest wait for the connection itself. */
 const CONNECT_MS = 15_000;
 
-/** Finds the editor of `cwd`, or the one named, and joins it; the socket then carries the surface's own protocol. */
-export async function dialEditor(hello: AttachHello, env: NodeJS.ProcessEnv, session?: string): Promise<Socket> {
+/**
+ * Finds the editor of `cwd`, or the one named by its id or by what folders it has open, and joins it; the socket then carries
+ * the surface's own protocol.
+ */
+export async function dialEditor(
+  hello: AttachHello,
+  env: NodeJS.ProcessEnv,
+  session?: string | readonly string[],
+): Promise<Socket> {
   const cwd = await fs.realpath(hello.cwd).catch(() => hello.cwd);
   const editors = await runningEditors(env);
-  const choice = session === undefined ? chooseEditor(editors, cwd) : named(editors, session);
-  if (choice.editor === null) throw noEditor(editors, choice.candidates, session);
+  const choice =
+    session === undefined
+      ? chooseEditor(editors, cwd)
+      : typeof session === "string"
+        ? named(editors, session)
+        : { editor: ofFolders(editors, session), candidates: [] as const };
+  if (choice.editor === null) {
+    if (typeof session === "object") throw new AttachFailure("service-unavailable", "The editor has not come back.");
+    throw noEditor(editors, choice.candidates, session);
+  }
   const { editor } = choice;
   try {
     return (await dialSocket(editor, { ...hello, cwd }, CONNECT_MS)).socket;
@@ -64,6 +79,17 @@ export async function dialSocket(
 function named(editors: readonly Descriptor[], session: string): Choice {
   const found = editors.filter(({ id, protocol }) => id.startsWith(session) && protocol === ATTACH_PROTOCOL);
   return found.length === 1 ? { editor: found[0]! } : { editor: null, candidates: editors };
+}
+
+/** The folders of the named editor: when its window reloads it has another id and the same folders. */
+export async function foldersOf(session: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  return named(await runningEditors(env), session).editor?.folders ?? [];
+}
+
+function ofFolders(editors: readonly Descriptor[], folders: readonly string[]): Descriptor | null {
+  const wanted = JSON.stringify(folders);
+  const found = editors.filter((each) => each.protocol === ATTACH_PROTOCOL && JSON.stringify(each.folders) === wanted);
+  return found.sort((a, b) => b.startedAt - a.startedAt)[0] ?? null;
 }
 
 function noEditor(

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import type { Framing } from "../rpc/framing.ts";
-import { encodeFrame } from "../rpc/framing.ts";
+import { encodeFrame, frameLimits } from "../rpc/framing.ts";
 import type { Seen } from "./message-tap.ts";
 import { MessageTap } from "./message-tap.ts";
 
@@ -41,19 +41,30 @@ const MAX_HELD = 1024 * 1024;
 
 const RETRY_MS = 250;
 
+/** A request of MCP that ends only when one of the ends wants it to. */
+const LISTEN = "subscriptions/listen";
+const SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
+
+interface Note {
+  readonly method: unknown;
+  readonly params: { readonly requestId?: unknown; readonly uri?: unknown };
+}
+
 /**
  * Copies messages between a client and the editor. When the editor is lost, every call under way is answered with an
  * error, and when it comes back the client is introduced again and told so; nothing that edits is sent twice.
  */
 export class RelayLink {
   private readonly options: RelayLinkOptions;
-  /** Requests of the client that have no answer yet, as JSON. */
-  private readonly pending = new Set<string>();
+  /** Requests of the client that have no answer yet: method by id, as `idOf` writes it. */
+  private readonly pending = new Map<string, string>();
   private readonly introduced: { readonly bytes: Buffer; readonly id: string | null }[] = [];
   private readonly fromClient: MessageTap;
   private socket: Socket | null = null;
   private held: Buffer[] = [];
   private heldBytes = 0;
+  /** Of the client's last whole message. */
+  private wholeBytes = 0;
   /** The message under way began with an editor that is gone: its rest goes nowhere. */
   private dropping = false;
   private finish: (end: RelayEnd) => void = () => undefined;
@@ -91,12 +102,12 @@ export class RelayLink {
     this.socket = socket;
     const waiting = new Set(swallow);
     const reply = new Reply(output, this.options.surface === "mcp" ? "ndjson" : this.fromClient.framing, (seen) => {
-      const own = seen.length === 1 && seen[0]!.method === null && seen[0]!.id !== null && waiting.delete(seen[0]!.id);
-      for (const { id, method } of seen) if (method === null && id !== null) this.pending.delete(id);
+      const answered = seen.flatMap(({ id, method }) => (method === null && id !== null ? [idOf(id)] : []));
+      const own = seen.length === 1 && answered.length === 1 && waiting.delete(answered[0]!);
+      for (const id of answered) this.pending.delete(id);
       if (own && waiting.size === 0) input.resume();
-      if (this.leaving && !this.options.halfCloses && this.pending.size === 0) setImmediate(() => socket.end());
-      if (this.options.isSuperseded() && this.pending.size === 0 && waiting.size === 0)
-        setImmediate(() => this.finish({ status: 0, line: "edsnx was built anew; start it again." }));
+      if (this.leaving && !this.options.halfCloses && !this.isBusy) setImmediate(() => socket.end());
+      if (this.options.isSuperseded() && !this.isBusy && waiting.size === 0) setImmediate(() => this.supersede());
       return !own;
     });
     let left = false;
@@ -106,8 +117,9 @@ export class RelayLink {
       socket.destroy();
       this.socket = null;
       if (input.readableEnded) {
+        const { isBusy } = this;
         this.answerPending();
-        return this.finish({ status: 0 });
+        return this.finish(isBusy ? { status: 1, line: "The editor closed before it had answered." } : { status: 0 });
       }
       if (reply.isTorn) return this.finish({ status: 1, line: "The editor closed in the middle of an answer." });
       void this.wait();
@@ -133,7 +145,21 @@ export class RelayLink {
     if (this.options.halfCloses) return void this.socket?.end();
     // The last line may lack its newline, which an end of the stream would stand for.
     if (this.fromClient.isInside && this.fromClient.framing === "ndjson") this.fromClient.push(Buffer.from("\n"));
-    if (this.pending.size === 0) this.socket?.end();
+    if (!this.isBusy) this.socket?.end();
+  }
+
+  /** Whether a call is under way; a listener, which has no end of its own, is none. */
+  private get isBusy(): boolean {
+    return [...this.pending.values()].some((method) => method !== LISTEN);
+  }
+
+  private supersede(): void {
+    for (const id of this.pending.keys()) {
+      const known = JSON.parse(id) as unknown;
+      this.say({ jsonrpc: "2.0", id: known, result: { resultType: "complete", _meta: { [SUBSCRIPTION]: known } } });
+    }
+    this.pending.clear();
+    this.finish({ status: 0, line: "edsnx was built anew; start it again." });
   }
 
   private async wait(): Promise<void> {
@@ -161,22 +187,41 @@ export class RelayLink {
     if (this.heldBytes <= MAX_INTRODUCTION) this.held.push(Buffer.from(part));
     this.heldBytes += part.length;
     if (!this.dropping && this.socket !== null && !this.socket.write(part)) this.options.input.pause();
-    if (last) this.heldBytes = 0;
+    if (!last) return;
+    this.wholeBytes = this.heldBytes;
+    this.heldBytes = 0;
   }
 
   private sent(seen: readonly Seen[]): void {
     const bytes = Buffer.concat(this.held.splice(0));
     const { dropping } = this;
     this.dropping = false;
-    for (const { id, method } of seen) {
-      if (id === null || id === "null" || method === null) continue;
-      this.pending.add(id);
+    const isWhole = this.wholeBytes <= MAX_INTRODUCTION;
+    const message = isWhole ? parsed(bytes) : undefined;
+    // What is broken or too long is refused without its id.
+    if (message !== null && this.wholeBytes <= frameLimits.message) {
+      for (const { id, method } of seen)
+        if (id !== null && /^["\d-]/.test(id) && method !== null) this.pending.set(idOf(id), method);
     }
+    for (const each of [message].flat()) this.forget(each as Partial<Note> | null | undefined);
     const [only] = seen;
     if (seen.length === 1 && only?.method != null && introductions[this.options.surface]!.includes(only.method)) {
-      if (bytes.length <= MAX_INTRODUCTION) this.introduce(only, bytes);
+      if (isWhole) this.introduce(only, bytes);
     }
     if (dropping || this.socket === null) this.answerPending();
+  }
+
+  /** A cancelled call gets no answer, and what the client no longer follows is not asked for again. */
+  private forget(note: Partial<Note> | null | undefined): void {
+    if (this.options.surface !== "mcp") return;
+    const { requestId, uri } = note?.params ?? {};
+    if (note?.method === "notifications/cancelled") this.pending.delete(JSON.stringify(requestId));
+    if (note?.method !== "resources/unsubscribe" && note?.method !== "resources/subscribe") return;
+    const before = this.introduced.findIndex((each) => {
+      const known = parsed(each.bytes) as Partial<Note> | null;
+      return known?.method === "resources/subscribe" && known.params?.uri === uri;
+    });
+    if (before !== -1) this.introduced.splice(before, 1);
   }
 
   /** A later word on the same replaces the earlier, except for subscriptions, which add up. */
@@ -184,11 +229,11 @@ export class RelayLink {
     const isOne = method !== "resources/subscribe";
     const before = this.introduced.findIndex((each) => isOne && each.bytes.includes(`"${method}"`));
     if (before !== -1) this.introduced.splice(before, 1);
-    this.introduced.push({ bytes, id });
+    this.introduced.push({ bytes, id: id === null ? null : idOf(id) });
   }
 
   private answerPending(): void {
-    for (const id of [...this.pending]) {
+    for (const id of [...this.pending.keys()]) {
       this.pending.delete(id);
       this.say({
         jsonrpc: "2.0",
@@ -218,6 +263,25 @@ export class RelayLink {
   private say(message: unknown): void {
     const framing: Framing = this.fromClient.framing ?? "ndjson";
     this.options.output.write(encodeFrame(JSON.stringify(message), framing));
+  }
+}
+
+/** A message with or without its headers; null when it is none. */
+function parsed(bytes: Buffer): unknown {
+  const text = bytes.toString("utf8");
+  try {
+    return JSON.parse(/^\s*[{[]/.test(text) ? text : text.slice(text.search(/\r?\n\r?\n/)));
+  } catch {
+    return null;
+  }
+}
+
+/** An id as JSON in the one form that both ends would write: they may escape and write numbers in their own ways. */
+function idOf(raw: string): string {
+  try {
+    return JSON.stringify(JSON.parse(Buffer.from(raw, "latin1").toString("utf8")));
+  } catch {
+    return raw;
   }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { watchOwnBuild } from "../node/own-build.ts";
-import { AttachFailure, dialEditor } from "./dial-editor.ts";
+import { AttachFailure, dialEditor, foldersOf } from "./dial-editor.ts";
 import type { AttachHello } from "./handshake.ts";
 import { launchEditor } from "./launch-editor.ts";
 import { RelayLink } from "./relay-link.ts";
@@ -73,13 +73,14 @@ async function relay(
     ...more,
   };
   if (launch) await launchEditor(cwd, env);
+  const folders = session === undefined ? undefined : await foldersOf(session, env);
   const socket = await dialEditor(hello, env, session);
   const seconds = Number(env["EDSNX_RECONNECT_SECONDS"] ?? PATIENCE_S);
   const link = new RelayLink({
     surface,
     input: io.stdin,
     output: io.stdout,
-    dial: () => dialEditor(hello, env),
+    dial: () => dialEditor(hello, env, folders),
     patience: (Number.isFinite(seconds) && seconds >= 0 ? seconds : PATIENCE_S) * 1000,
     isSuperseded: watchOwnBuild(),
     halfCloses: process.platform !== "win32",

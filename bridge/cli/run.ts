@@ -30,7 +30,7 @@ interface RunFlags {
 /** `edsnx run`: a script of TypeScript or JavaScript on a session of its own. Ends the process with the exit status. */
 export function main(argv: readonly string[]): Promise<void> {
   const stop = new AbortController();
-  process.once("SIGINT", () => stop.abort(errorTable.cancelled.exit));
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => stop.abort());
   return endWith(() => runCommand(argv.slice(1), { ...processIo(), signal: stop.signal }, process.cwd()));
 }
 
@@ -64,6 +64,7 @@ async function run(flags: RunFlags, io: AgentIo, cwd: string): Promise<number> {
     const value = await runScript(resolve(cwd, script), {
       core: host.core,
       args: flags.args,
+      ownsProcess: isProcess(io),
       progress: line.show,
       ...(io.signal === undefined ? {} : { signal: io.signal }),
       ...(board === undefined ? {} : { board: place(board) }),

@@ -193,6 +193,8 @@ function parseFlags(verb: string, argv: readonly string[], known: readonly strin
     // `--open a b`: what follows up to the next flag is to be opened too.
     while (flag === "--open" && argv[i + 1] !== undefined && !argv[i + 1]!.startsWith("--")) open.push(argv[++i]!);
   }
+  const places = ["--stdio", "--socket", "--ws"].filter((flag) => argv.includes(flag));
+  if (places.length > 1) throw refused(verb, `${places.join(" and ")} do not go together`);
   return { open, socket, autoSave, tools, ws };
 }
 

@@ -115,7 +115,18 @@ export class McpServer implements MessageServer {
     this.peer.close();
   }
 
+  /** A cancelled request gets no answer, whatever came of it. */
   private async request(method: string, params: unknown, call: IncomingCall): Promise<unknown> {
+    try {
+      const result = await this.answer(method, params, call);
+      return call.signal.aborted ? noReply : result;
+    } catch (thrown) {
+      if (call.signal.aborted) return noReply;
+      throw thrown;
+    }
+  }
+
+  private async answer(method: string, params: unknown, call: IncomingCall): Promise<unknown> {
     const claim = modernClaim(params);
     if (claim !== null) {
       this.meet(claim.clientName);
@@ -251,8 +262,7 @@ export class McpServer implements MessageServer {
     if (this.options.chat !== undefined && (name === "agent_chat" || name === "agent_reply")) {
       const chat = this.chat();
       if (chat === null) return toolFailure(chatIsGone.toJSON());
-      const result = await chat.call(name, args as Record<string, unknown>, call.signal, version);
-      return call.signal.aborted ? noReply : result;
+      return chat.call(name, args as Record<string, unknown>, call.signal, version);
     }
     if (this.mode === "compact" && name === FIND) {
       return plainResult(findTools(this.core.registry, String((args as { query?: unknown }).query ?? "")), version);
@@ -279,9 +289,8 @@ export class McpServer implements MessageServer {
         ...this.progressOf(meta?.progressToken, version),
         ...(person === null ? {} : { person }),
       });
-      return signal.aborted ? noReply : toolResult(command, result, version);
+      return toolResult(command, result, version);
     } catch (thrown) {
-      if (signal.aborted) return noReply;
       const error = toCommandError(thrown);
       // A defect of ours is nothing that the model could do better.
       if (error.code === "internal") throw thrown;

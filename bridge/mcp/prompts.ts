@@ -79,7 +79,7 @@ export function promptText(
     const near = nearest(String(name), names);
     throw new RpcError(
       rpcCodes.invalidParams,
-      `Cannot get prompt ${String(name)}: ${near === undefined ? `there are ${names.join(", ")}` : `did you mean ${near}?`}`,
+      `Cannot get prompt ${String(name)}: there is no such prompt (${near === undefined ? `there are ${names.join(", ")}` : `did you mean ${near}?`}).`,
       { names },
     );
   }

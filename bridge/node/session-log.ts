@@ -1,10 +1,15 @@
 import { promises as fs } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { AgentCore, LogEntry } from "../../core/agent/agent-core.ts";
+import { hideSecrets, withoutSecrets } from "../../core/agent/secrets.ts";
+import type { CommandFailure } from "../../core/base/error.ts";
 import { dotFolder, hasKicadFile, openOwn, projectFolder } from "./project-folder.ts";
 
 /** A result or arguments whose JSON is longer than this are left out of the log. */
 const MAX_VALUE = 16 * 1024;
+
+/** No command's id is as long; a client can send any. */
+const MAX_ID = 200;
 
 /** A log longer than this is put aside as `session.1.jsonl`. */
 const MAX_LOG = 16 * 1024 * 1024;
@@ -59,8 +64,10 @@ async function append(core: AgentCore, cwd: string, entry: LogEntry): Promise<vo
   if (size > MAX_LOG) await fs.rename(file, join(folder, ".edsnx", "session.1.jsonl"));
   const line = JSON.stringify({
     ...entry,
+    id: withoutSecrets(entry.id.slice(0, MAX_ID)),
     args: short(entry.args),
     ...("result" in entry ? { result: short(entry.result) } : {}),
+    ...(entry.error === undefined ? {} : { error: shortError(entry.error) }),
   });
   const handle = await openOwn(file, "append");
   try {
@@ -70,12 +77,22 @@ async function append(core: AgentCore, cwd: string, entry: LogEntry): Promise<vo
   }
 }
 
-/** Names of values that nobody should find in a log. */
-const secret = /^(.*[_-])?(token|secret|password|passphrase|api[_-]?key|authorization)$/i;
-
+/** A value without secrets, or how long it is. */
 function short(value: unknown): unknown {
-  const text = JSON.stringify(value, (name, each: unknown) => (secret.test(name) ? "…" : each)) ?? "null";
+  // What makes the whole too long is not looked through first.
+  const hide = (name: string, each: unknown) =>
+    typeof each === "string" && each.length > MAX_VALUE ? each : hideSecrets(name, each);
+  const text = JSON.stringify(value, hide) ?? "null";
   return text.length <= MAX_VALUE ? (JSON.parse(text) as unknown) : { leftOut: `${text.length} characters` };
+}
+
+function shortError({ code, message, hint, data }: CommandFailure): unknown {
+  return {
+    code,
+    message: withoutSecrets(message.slice(0, MAX_VALUE)),
+    ...(hint === undefined ? {} : { hint: withoutSecrets(hint.slice(0, MAX_VALUE)) }),
+    ...(data === undefined ? {} : { data: short(data) }),
+  };
 }
 
 function parseEntry(line: string): LogEntry[] {
@@ -91,7 +108,9 @@ function parseEntry(line: string): LogEntry[] {
 async function logFolder(core: AgentCore, cwd: string, entry: LogEntry | undefined): Promise<string | null> {
   const named = pathOf(entry?.result) ?? pathOf(entry?.args);
   const known = named === undefined ? undefined : await core.session.resolve(named).catch(() => undefined);
-  const file = known ?? core.session.list()[0]?.path;
+  // A path that was mistyped makes no folders.
+  const isThere = known !== undefined && (await fs.stat(dirname(known)).catch(() => null))?.isDirectory() === true;
+  const file = (isThere ? known : undefined) ?? core.session.list()[0]?.path;
   if (file !== undefined && /\.kicad_\w+$/.test(file)) return projectFolder(file);
   return (await hasKicadFile(cwd)) ? cwd : null;
 }

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { CommandError } from "../../core/base/error.ts";
-import type { EdsnxApi, ScriptApiOptions } from "./script-api.ts";
+import type { EdsnxApi, ScriptApiOptions, ScriptCore } from "./script-api.ts";
 import { createEdsnxApi } from "./script-api.ts";
 import type { ScriptTree } from "./script-tree.ts";
 import { compileScriptTree } from "./script-tree.ts";
@@ -32,20 +32,88 @@ export class ScriptFailure extends Error {
  * is a function is called with the API; answers what it returns, else the default export. Throws ScriptFailure with
  * the script's line for what the script throws, CommandError for a script that cannot be read.
  */
-export async function runScript(path: string, options: ScriptApiOptions): Promise<unknown> {
-  const api = createEdsnxApi(options);
+export async function runScript(path: string, options: RunScriptOptions): Promise<unknown> {
+  const calls = new Calls();
+  const api = createEdsnxApi({ ...options, core: calls.countedIn(options.core) });
   const tree = await compileScriptTree(path, apiModule);
   const takeBack = putGlobals(api);
-  try {
+  const watch = watchStrays(tree, options);
+  const work = async () => {
     const module = (await import(pathToFileURL(tree.entry).href)) as { default?: unknown };
     const main = module.default;
-    return typeof main === "function" ? await (main as (api: unknown) => unknown)(api.edsnx) : main;
+    const value = typeof main === "function" ? await (main as (api: unknown) => unknown)(api.edsnx) : main;
+    // What it called and did not wait for is part of it, and its failure too.
+    await calls.settled();
+    return value;
+  };
+  try {
+    return await Promise.race([work(), watch.broken]);
   } catch (thrown) {
-    throw failure(thrown, tree);
+    throw thrown === stopped ? stopped : failure(thrown, tree);
   } finally {
+    watch.end();
     takeBack();
     await tree.dispose();
   }
+}
+
+export interface RunScriptOptions extends ScriptApiOptions {
+  /**
+   * The process is the script's alone: a call that it does not wait for and a callback that throws fail the script, as
+   * its own throw does. Elsewhere they are the business of whoever has the process.
+   */
+  readonly ownsProcess?: boolean;
+}
+
+/** The calls of a script that have no answer yet. */
+class Calls {
+  private readonly open = new Set<Promise<unknown>>();
+
+  countedIn(core: ScriptCore): ScriptCore {
+    return {
+      registry: core.registry,
+      run: (id, args, options) => this.counted(core.run(id, args, options)),
+      transaction: (label, options, work) => this.counted(core.transaction(label, options, work)),
+    };
+  }
+
+  /** When all have been answered, and whoever hears of failures that nobody waits for has heard of theirs. */
+  async settled(): Promise<void> {
+    while (this.open.size > 0) await Promise.allSettled(this.open);
+    await new Promise((done) => setImmediate(done));
+  }
+
+  private counted<T>(call: Promise<T>): Promise<T> {
+    const forget = () => void this.open.delete(call);
+    this.open.add(call);
+    call.then(forget, forget);
+    return call;
+  }
+}
+
+const stopped = new CommandError({ code: "cancelled", message: "Cannot go on with the script: it was cancelled." });
+
+/** What ends a script from beside it: a cancel, a failure that nobody waits for, the end of the process. */
+function watchStrays(tree: ScriptTree, { signal, ownsProcess }: RunScriptOptions) {
+  let fail: (thrown: unknown) => void = () => undefined;
+  const broken = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  broken.catch(() => undefined);
+  const onAbort = () => fail(stopped);
+  const onExit = () => tree.disposeNow();
+  if (signal?.aborted === true) onAbort();
+  signal?.addEventListener("abort", onAbort, { once: true });
+  process.once("exit", onExit);
+  if (ownsProcess === true) process.on("uncaughtException", fail).on("unhandledRejection", fail);
+  return {
+    broken,
+    end() {
+      signal?.removeEventListener("abort", onAbort);
+      process.removeListener("exit", onExit);
+      // The others stay: what a script that failed still has under way may fail too, and the process says why once.
+    },
+  };
 }
 
 function putGlobals(api: EdsnxApi): () => void {

@@ -1,4 +1,4 @@
-import { promises as fs } from "node:fs";
+import { promises as fs, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -21,6 +21,8 @@ export interface ScriptTree {
   /** A path or a stack that names compiled files, in the words of the sources. */
   inSourceWords(text: string): string;
   dispose(): Promise<void>;
+  /** The same where the process ends and waits for nothing. */
+  disposeNow(): void;
 }
 
 interface Module {
@@ -65,6 +67,7 @@ export async function compileScriptTree(script: string, apiModule: string): Prom
         return all.replaceAll(href, source).replaceAll(place, source);
       }, text),
     dispose: () => fs.rm(folder, { recursive: true, force: true }),
+    disposeNow: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { LogEntry } from "../commands/log-entry.ts";
-import { withoutSecrets } from "./secrets.ts";
+import { hideSecrets } from "./secrets.ts";
 
 /** A call as a shell runs it. */
 export function callAsCli({ id, args }: Pick<LogEntry, "id" | "args">): string {
@@ -15,12 +15,6 @@ export function callAsScript({ id, args }: Pick<LogEntry, "id" | "args">): strin
 
 /** Arguments or a result as JSON on one line, without secrets, cut where it is long. */
 export function jsonOf(value: unknown, max = Infinity): string {
-  const hidden = (name: string, each: unknown) => {
-    if (secretName.test(name)) return "…";
-    return typeof each === "string" ? withoutSecrets(each) : each;
-  };
-  const text = JSON.stringify(value ?? {}, hidden) ?? "{}";
+  const text = JSON.stringify(value ?? {}, hideSecrets) ?? "{}";
   return text.length <= max ? text : `${text.slice(0, max)}…`;
 }
-
-const secretName = /^(.*[_-])?(token|secret|password|passphrase|api[_-]?key|authorization)$/i;

@@ -17,3 +17,11 @@ export function withoutSecrets(text: string): string {
   for (const shape of shapes) clean = clean.replace(shape, "…");
   return clean.replace(named, "$1…");
 }
+
+const secretName = /(token|secret|password|passphrase|(api|access|private)[_-]?key|authorization|credentials?)$/i;
+
+/** For `JSON.stringify`: values without what is called a secret and texts without what looks like one. */
+export function hideSecrets(name: string, each: unknown): unknown {
+  if (secretName.test(name)) return "…";
+  return typeof each === "string" ? withoutSecrets(each) : each;
+}

@@ -3,18 +3,12 @@ import { promises as fs } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { WebSocket } from "ws";
 import { type AttachServer, startAttachServer } from "../../bridge/attach/attach-server.ts";
-import { dialEditor } from "../../bridge/attach/dial-editor.ts";
-import { launchEditor } from "../../bridge/attach/launch-editor.ts";
+import { dialEditor, foldersOf } from "../../bridge/attach/dial-editor.ts";
 import { MessageTap, type Seen } from "../../bridge/attach/message-tap.ts";
 import { type RelayEnd, RelayLink } from "../../bridge/attach/relay-link.ts";
-import { listSessions } from "../../bridge/attach/sessions.ts";
-import { claimStart } from "../../bridge/attach/start-lock.ts";
 import { watchOwnBuild } from "../../bridge/node/own-build.ts";
 import { encodeFrame, type Framing } from "../../bridge/rpc/framing.ts";
-import { RpcServer } from "../../bridge/rpc/rpc-server.ts";
-import { listenWebSocket } from "../../bridge/rpc/web-socket.ts";
 import { seeded } from "../laws/random.ts";
 import { type Message, testCore } from "./bridge-fixture.ts";
 
@@ -35,6 +29,12 @@ async function editor(core = testCore()) {
   const server = await startAttachServer({ core: core.core, folders: [root], log: () => undefined, env });
   running.push(server);
   return { ...core, server };
+}
+
+async function waitFor(look: () => boolean): Promise<void> {
+  for (const limit = Date.now() + 20_000; !look() && Date.now() < limit; )
+    await new Promise((go) => setTimeout(go, 20));
+  assert.ok(look());
 }
 
 describe("the relay's eye on messages", () => {
@@ -265,6 +265,112 @@ describe("the relay", () => {
     assert.equal(isNew(), true);
   });
 
+  it("waits for no cancelled call and no listener when it is to end, and ends a listener in order", async () => {
+    const { slow } = await editor();
+    let superseded = false;
+    const { say, reply, until, heard, ended } = await link("mcp", { superseded: () => superseded });
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const call = (id: unknown, name: string) =>
+      say({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: {}, _meta } });
+    const notifications = { resourcesListChanged: true };
+    say({ jsonrpc: "2.0", id: "l\u00f6", method: "subscriptions/listen", params: { notifications, _meta } });
+    await until((m) => m.method === "notifications/subscriptions/acknowledged");
+    call(7, "test_slow");
+    await slow.inside;
+    say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } });
+    superseded = true;
+    call(8, "session_documents");
+    await reply(8);
+    assert.match((await ended).line!, /built anew/);
+    assert.equal(
+      heard.some((m) => m.id === 7),
+      false,
+      "a cancelled call is answered by nobody",
+    );
+    const end = heard.find((m) => m.id === "l\u00f6")!;
+    assert.deepEqual(end.result!["_meta"] as object, { "io.modelcontextprotocol/subscriptionId": "l\u00f6" });
+  });
+
+  it("knows an id however it is written, and what is refused without one", async () => {
+    await editor();
+    const { input, heard, ended } = await link("rpc", { halfCloses: false });
+    const params = '"method":"session.documents","params":{}';
+    input.write(`{"jsonrpc":"2.0","id":"\\u00e9",${params}}\n{"jsonrpc":"2.0","id":1.0e1,${params}}\n`);
+    input.write(`{"jsonrpc":"2.0","id":3,${params},}\n{"jsonrpc":"2.0","id":true,${params}}\n`);
+    input.end();
+    assert.deepEqual(await ended, { status: 0 });
+    assert.deepEqual(
+      heard.map(({ id, error }) => [id, error?.code]).sort((a, b) => (String(a) < String(b) ? -1 : 1)),
+      [
+        [null, -32600],
+        [null, -32700],
+        [10, undefined],
+        ["\u00e9", undefined],
+      ],
+    );
+  });
+
+  it("follows after a reload what the client still follows", async () => {
+    await editor();
+    const { say, reply, until, heard, ended, input } = await link("mcp");
+    const params = { protocolVersion: "2025-11-25", capabilities: {} };
+    say({ jsonrpc: "2.0", id: 0, method: "initialize", params });
+    const nets = { uri: "kicad://board/a.kicad_pcb/nets" };
+    const picture = { uri: "kicad://board/a.kicad_pcb/render.png" };
+    say({ jsonrpc: "2.0", id: 1, method: "resources/subscribe", params: nets });
+    say({ jsonrpc: "2.0", id: 2, method: "resources/subscribe", params: picture });
+    say({ jsonrpc: "2.0", id: 3, method: "resources/unsubscribe", params: nets });
+    await reply(3);
+    await running.pop()!.dispose();
+    await editor();
+    await until((m) => m.method === "notifications/tools/list_changed");
+    const args = { path: "a.kicad_pcb", id: "s1", width: 0.5 };
+    say({ jsonrpc: "2.0", id: 4, method: "tools/call", params: { name: "pcb_widen", arguments: args } });
+    await until((m) => m.method === "notifications/resources/updated");
+    await reply(4);
+    input.end();
+    await ended;
+    const updated = heard.filter((m) => m.method === "notifications/resources/updated");
+    assert.deepEqual(
+      updated.map((m) => m.params?.["uri"]),
+      [picture.uri],
+    );
+  });
+
+  it("tells when the editor closes before it has answered all, also after the client's last word", async () => {
+    const { slow } = await editor();
+    const { say, reply, ended, input } = await link("mcp");
+    const params = { protocolVersion: "2025-11-25", capabilities: {} };
+    say({ jsonrpc: "2.0", id: 0, method: "initialize", params });
+    say({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "test_slow", arguments: {} } });
+    await slow.inside;
+    input.end();
+    await running.pop()!.dispose();
+    assert.equal((await reply(1)).error?.code, -32603);
+    assert.deepEqual(await ended, { status: 1, line: "The editor closed before it had answered." });
+  });
+
+  it("joins the named editor's window again, never that of another project", async () => {
+    const named = await editor();
+    const other = await startAttachServer({ core: testCore().core, folders: ["/else"], log: () => undefined, env });
+    running.push(other);
+    const { id } = JSON.parse(await fs.readFile(named.server.descriptor, "utf8")) as { id: string };
+    const folders = await foldersOf(id, env);
+    assert.deepEqual(folders, [root]);
+    const hello = { surface: "rpc" as const, cwd: "/else", pid: process.pid };
+    (await dialEditor(hello, env, id)).destroy();
+    await named.server.dispose();
+    await assert.rejects(dialEditor(hello, env, folders), /has not come back/);
+    const again = await editor();
+    const joined = await dialEditor(hello, env, folders);
+    await waitFor(() => again.server.clients() === 1);
+    assert.equal(other.clients(), 0);
+    joined.destroy();
+  });
+
   it("opens what the client names and tells clients of one name apart", async () => {
     const { session, core } = await editor();
     const one = await dialEditor(
@@ -287,121 +393,5 @@ describe("the relay", () => {
     assert.equal((await as("c2", 0.4)).revision, 2, "another client's request of the same id");
     assert.equal((await as("c1", 0.3)).revision, 1, "the same again");
     await assert.rejects(as("c1", 0.5), { code: "conflict" });
-  });
-});
-
-describe("sessions and their start", () => {
-  it("lists editors with what they are, in bounded time, also one that does not answer", async () => {
-    const { server } = await editor();
-    const good = JSON.parse(await fs.readFile(server.descriptor, "utf8")) as object;
-    const dead = join(root, "run", "mute.sock");
-    const mute = (await import("node:net")).createServer(() => undefined);
-    await new Promise<void>((done) => mute.listen(dead, done));
-    await fs.writeFile(join(root, "run", "mute.json"), JSON.stringify({ ...good, id: "mute", socket: dead }), {
-      mode: 0o600,
-    });
-    const started = Date.now();
-    const found = await listSessions(env);
-    assert.ok(Date.now() - started < 5000);
-    assert.deepEqual(found.map(({ state }) => state).sort(), ["busy", "ok"]);
-    const ok = found.find(({ state }) => state === "ok")!;
-    assert.match((ok.build as { toolSchema: string }).toolSchema, /^[0-9a-f]{16}$/);
-    assert.deepEqual([ok.pid, ok.folders], [process.pid, [root]]);
-    const one = await dialEditor({ surface: "rpc", cwd: "/elsewhere", pid: 1 }, env, ok.id.slice(0, 8));
-    one.destroy();
-    await assert.rejects(dialEditor({ surface: "rpc", cwd: root, pid: 1 }, env, "nope"), /--session ID/);
-    mute.close();
-  });
-
-  it("startup_lock_serializes_concurrent_launches", async () => {
-    const claims = await Promise.all(Array.from({ length: 20 }, () => claimStart(root)));
-    const won = claims.filter((claim) => claim !== null);
-    assert.equal(won.length, 1, "of many callers one starts it");
-    assert.equal(await claimStart(root), null);
-    await won[0]!.release();
-    const again = await claimStart(root);
-    assert.ok(again, "released");
-    const lock = join(root, "starting.lock");
-    assert.equal((await fs.stat(lock)).mode & 0o777, 0o600);
-    assert.equal(await claimStart(root, () => Date.now() + 59_000), null, "held for a minute");
-    // Too old, or of a dead process: several callers, one takes it over.
-    for (const stale of [
-      JSON.stringify({ pid: process.pid, ticks: null, started: 1 }),
-      JSON.stringify({ pid: 4194399, ticks: null, started: Math.floor(Date.now() / 1000) }),
-    ]) {
-      await fs.writeFile(lock, stale);
-      const taken = (await Promise.all(Array.from({ length: 10 }, () => claimStart(root)))).filter(
-        (claim) => claim !== null,
-      );
-      assert.equal(taken.length, 1, stale);
-      await taken[0]!.release();
-    }
-    await fs.writeFile(lock, "{ torn");
-    assert.equal(await claimStart(root), null, "being written just now");
-    await fs.utimes(lock, 1, 1);
-    assert.ok(await claimStart(root));
-    assert.ok(await claimStart(join(root, "no/such/folder")), "a broken lock keeps no editor from starting");
-  });
-
-  it("launches an editor for the folder, once, and says when it cannot", async () => {
-    await assert.rejects(launchEditor(root, { ...env, EDSNX_EDITOR: "/no/such/editor" }), /there is no .*EDSNX_EDITOR/);
-    const count = join(root, "count");
-    const fake = join(root, "fake.sh");
-    await fs.writeFile(fake, `#!/bin/sh\necho x >> ${count}\n`, { mode: 0o755 });
-    const launches = Promise.all([1, 2, 3].map(() => launchEditor(root, { ...env, EDSNX_EDITOR: fake })));
-    for (let n = 0; n < 200 && (await fs.readFile(count, "utf8").catch(() => "")) === ""; n++)
-      await new Promise((done) => setTimeout(done, 20));
-    await editor();
-    await launches;
-    assert.equal(await fs.readFile(count, "utf8"), "x\n");
-    await launchEditor(root, { ...env, EDSNX_EDITOR: "/no/such/editor" });
-  });
-});
-
-describe("JSON-RPC over WebSocket", () => {
-  it("takes who has the token, and turns pages, strangers and other host names away", async () => {
-    const { core } = testCore();
-    const told: string[] = [];
-    const end = await listenWebSocket({
-      port: 0,
-      report: (line) => told.push(line),
-      serve: (n) => (send) => new RpcServer({ core, send, caller: { name: `ws-${n}`, kind: "agent" } }),
-    });
-    const open = (headers: Record<string, string>) =>
-      new Promise<WebSocket | string>((done) => {
-        const socket = new WebSocket(`ws://127.0.0.1:${end.port}`, { headers });
-        socket.once("open", () => done(socket));
-        socket.once("error", (error) => done(error.message));
-      });
-    const bearer = { authorization: `Bearer ${end.token}` };
-    assert.match(String(await open({})), /401/);
-    assert.match(String(await open({ authorization: `Bearer ${"0".repeat(64)}` })), /401/);
-    assert.match(String(await open({ ...bearer, origin: "https://evil.example" })), /403/);
-    assert.match(String(await open({ ...bearer, host: "evil.example" })), /403/);
-    assert.equal(told.length, 4);
-    assert.ok(!told.join().includes(end.token));
-    const socket = (await open(bearer)) as WebSocket;
-    const answers: Message[] = [];
-    const two = new Promise<void>((done) =>
-      socket.on("message", (data: Buffer) => {
-        answers.push(JSON.parse(data.toString()) as Message);
-        if (answers.some((m) => m.id === 2)) done();
-      }),
-    );
-    socket.send("{ no JSON");
-    socket.send(`${"[".repeat(1000)}`);
-    socket.send(JSON.stringify([{ jsonrpc: "2.0", id: 1, method: "session.documents" }]));
-    socket.send(
-      JSON.stringify({
-        jsonrpc: "2.0",
-        id: 2,
-        method: "pcb.widen",
-        params: { path: "a.kicad_pcb", id: "s1", width: 1 },
-      }),
-    );
-    await two;
-    assert.equal(answers.filter((m) => m.error?.code === -32700).length, 2);
-    assert.ok(answers.some(Array.isArray));
-    await end.close();
   });
 });

@@ -160,6 +160,28 @@ describe("conformance gates", () => {
     assert.equal(clocks[1]!.stopped, true);
   });
 
+  it("answers nothing to a cancelled request of any method, in either era", async () => {
+    const { initialize, say, sent, ask, core } = start();
+    await initialize("2025-11-25");
+    let release: () => void = () => undefined;
+    void core.exclusive(() => new Promise<void>((done) => (release = done)));
+    const uri = "kicad://board/a.kicad_pcb/nets";
+    for (const [id, _meta] of [
+      ["old", {}],
+      ["new", modernMeta],
+    ] as const) {
+      say({ jsonrpc: "2.0", id, method: "resources/read", params: { uri, _meta } });
+      say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
+    }
+    await ask("ping");
+    release();
+    assert.match(JSON.stringify((await ask("resources/read", { uri })).result), /GND/);
+    assert.equal(
+      sent.some((m) => m.id === "old" || m.id === "new"),
+      false,
+    );
+  });
+
   it("a_defect_of_ours_is_no_tool_result", async () => {
     const { ask, initialize, core } = start();
     await initialize("2025-11-25");

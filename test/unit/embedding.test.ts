@@ -103,6 +103,7 @@ describe("embedding", () => {
 
     for (const [argv, status, line] of [
       [["serve", "--sockt", "x"], 2, /did you mean --socket/],
+      [["serve", "--ws", "0", "--socket", "x"], 2, /--socket and --ws do not go together/],
       [["run"], 2, /needs a script/],
       [["run", "none.ts"], 3, /no such file/],
       [["mcp", "--attach"], 6, /No editor is running/],

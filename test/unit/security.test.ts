@@ -58,6 +58,7 @@ async function client() {
     text += chunk;
   });
   socket.resume();
+  const lines = () => text.split("\n").slice(0, -1);
   const ask = async (
     method: string,
     params: unknown,
@@ -65,7 +66,7 @@ async function client() {
     const id = ++last;
     socket.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
     for (;;) {
-      const reply = text.split("\n").find((line) => line.startsWith(`{"jsonrpc":"2.0","id":${id},`));
+      const reply = lines().find((line) => line.startsWith(`{"jsonrpc":"2.0","id":${id},`));
       if (reply !== undefined) return JSON.parse(reply) as never;
       await new Promise((done) => setTimeout(done, 10));
     }
@@ -190,11 +191,23 @@ describe("who is in", () => {
     const args = {
       path: "a.kicad_pcb",
       token: "hunter2-token",
-      nested: { apiKey: "hunter2-key", password: "hunter2-pass" },
+      nested: {
+        apiKey: "hunter2-key",
+        password: "hunter2-pass",
+        accessToken: "hunter2-a",
+        clientSecret: ["hunter2-b"],
+      },
     };
     await ask("session.open", args);
+    // Pasted where a path belongs, it is in the failure's message too.
+    await ask("session.open", { path: "x-sk-ant-hunter2hunter2hunter2/token=hunter2hunter2.kicad_pcb" });
+    await ask("password=hunter2hunter2", {});
+    await ask(`x${"y".repeat(1 << 20)}`, {});
     close();
     const text = JSON.stringify(await logged());
+    assert.equal((await logged()).length, 4);
     assert.ok(!text.includes("hunter2"), text);
+    assert.ok(text.length < 64 * 1024, "nor what is merely long");
+    assert.deepEqual((await fs.readdir(root)).sort(), [".edsnx", "a.kicad_pcb", "run"], "a wrong path makes no folder");
   });
 });
