@@ -18,7 +18,7 @@ const IDLE_MS = 10_000;
  * there. The file's path may be given, for benchmarks.
  */
 export async function fillPool(file: string | null = bundleBeside("edsnx-fill-worker.cjs")): Promise<FillPool> {
-  return file === null ? ownPool(await loadClipper()) : new WorkerPool(file);
+  return file === null ? ownPool(await loadClipper(), turn) : new WorkerPool(file);
 }
 
 let filling: Promise<Filling> | undefined;
@@ -29,6 +29,9 @@ export function fillingService(): Promise<Filling> {
   return filling;
 }
 
+/** What waits (messages of workers, a cancel) comes first. */
+const turn = () => new Promise<void>((done) => setImmediate(done));
+
 interface Job {
   readonly task: FillTask;
   readonly others: readonly Rings[];
@@ -38,6 +41,7 @@ interface Job {
 
 class WorkerPool implements FillPool {
   readonly width = Math.max(1, availableParallelism());
+  readonly turn = turn;
   private readonly file: string;
   private readonly idle: { readonly worker: Worker; readonly end: NodeJS.Timeout }[] = [];
   private readonly waiting: Job[] = [];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadClipper } from "../../bridge/node/clipper.ts";
 import { customFillRules } from "../../core/commands/pcb/custom-fill-rules.ts";
-import { isolatedPieces } from "../../core/engines/connect/isolated.ts";
+import { Isolation, isolatedPieces } from "../../core/engines/connect/isolated.ts";
 import { planFill } from "../../core/engines/fill/plan.ts";
 import type { FillPool } from "../../core/engines/fill/run.ts";
 import { ownPool, runFill } from "../../core/engines/fill/run.ts";
@@ -81,7 +81,7 @@ export async function ourFills(
   const plan = planFill(doc, clipper, { settings, ink, ...(rules === null ? {} : { rules }) });
   const fills = await runFill(clipper, plan, {
     pool: pool ?? ownPool(clipper),
-    isolated: (pieces) => isolatedPieces(doc, pieces),
+    islands: new Isolation(doc, new Set(plan.zones.map(({ item }) => item.id))),
   });
   return { doc, fills, ms: performance.now() - began };
 }

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
@@ -42,13 +43,17 @@ export async function kicadFindings(path: string, parity = false): Promise<strin
   const report = `${path}.report.json`;
   const args = board ? ["pcb", "drc", "--all-track-errors", ...(parity ? ["--schematic-parity"] : [])] : ["sch", "erc"];
   await run("kicad-cli", [...args, "--format", "json", "--severity-all", "-o", report, path], { maxBuffer: 1 << 26 });
-  const { readFile } = await import("node:fs/promises");
-  const parsed = JSON.parse(await readFile(report, "utf8")) as Record<string, unknown>;
-  const lists = board
-    ? [parsed["violations"], parsed["unconnected_items"], parsed["schematic_parity"]]
-    : (parsed["sheets"] as { violations: unknown }[]).map((sheet) => sheet.violations);
+  return findingLines(JSON.parse(await readFile(report, "utf8")));
+}
+
+/** The violations of a report that KiCad wrote as JSON, each as one line, sorted. */
+export function findingLines(report: unknown): string[] {
+  const parsed = report as Readonly<Record<string, unknown>>;
+  const lists = Array.isArray(parsed["sheets"])
+    ? (parsed["sheets"] as { violations: unknown }[]).map((sheet) => sheet.violations)
+    : [parsed["violations"], parsed["unconnected_items"], parsed["schematic_parity"]];
   return lists
-    .flatMap((list) => list as { type: string; severity: string; items: { uuid: string }[] }[])
+    .flatMap((list) => (list ?? []) as { type: string; severity: string; items: { uuid: string }[] }[])
     .map(({ severity, type, items }) => {
       // Of equally short missing connections KiCad names another pair from run to run, of the very same bytes.
       const named = type === "unconnected_items" ? [] : items.map((item) => item.uuid).sort();

@@ -40,7 +40,7 @@ async function fillsOf(body: string): Promise<Map<string, Fill[]>> {
   assert.deepEqual(problems, []);
   const clipper = await loadClipper();
   const plan = planFill(doc!, clipper, { settings: readProjectSettings(null), ink: () => [] });
-  return runFill(clipper, plan, { pool: ownPool(clipper), isolated: () => new Set() });
+  return runFill(clipper, plan, { pool: ownPool(clipper), islands: { isolated: () => new Set() } });
 }
 
 const near = (value: number | undefined, wanted: number, by: number) =>
@@ -116,7 +116,7 @@ describe("filling zones", () => {
     const plan = planFill(doc!, clipper, { settings: readProjectSettings(null), ink: () => [] });
     const stop = new AbortController();
     stop.abort(new Error("enough"));
-    const run = runFill(clipper, plan, { pool: ownPool(clipper), isolated: () => new Set(), signal: stop.signal });
+    const run = runFill(clipper, plan, { pool: ownPool(clipper), islands: { isolated: () => new Set() }, signal: stop.signal });
     await assert.rejects(run, /enough/);
   });
 });

@@ -1,5 +1,5 @@
 import { CommandError } from "../../base/error.ts";
-import { isolatedPieces } from "../../engines/connect/isolated.ts";
+import { Isolation } from "../../engines/connect/isolated.ts";
 import type { FillPlan } from "../../engines/fill/plan.ts";
 import { planFill } from "../../engines/fill/plan.ts";
 import { runFill } from "../../engines/fill/run.ts";
@@ -38,7 +38,7 @@ export async function fillZonesOf(cx: DocumentContext, doc: Doc, only?: Readonly
     pool: filling.pool,
     signal: cx.signal,
     progress: (done, of) => cx.progress(`Filled ${done} of ${of}`, Math.round((100 * done) / of)),
-    isolated: (pieces) => isolatedPieces(doc, pieces),
+    islands: new Isolation(doc, new Set(plan.zones.map(({ item }) => item.id))),
   });
   return { plan, fills, filling };
 }

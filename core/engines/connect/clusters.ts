@@ -3,7 +3,6 @@ import { liveNets } from "./live-nets.ts";
 import type { NetState } from "./net-state.ts";
 
 export type { Link, NetState } from "./net-state.ts";
-export { clustersOf } from "./net-state.ts";
 
 /** The nets of a board with their clusters and missing connections, as exact copper contact makes them. */
 export function connect(doc: Doc, only?: string): readonly NetState[] {

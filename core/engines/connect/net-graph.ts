@@ -98,7 +98,7 @@ export class NetGraph {
   }
 
   /** Looks for the contacts of what came: one by one while that is little, by a sweep when it is much. */
-  private settle(): void {
+  settle(): void {
     const { fresh } = this;
     if (fresh.length === 0) return;
     this.fresh = [];

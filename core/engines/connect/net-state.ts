@@ -1,7 +1,6 @@
 import type { Nm, Point } from "../../base/nm.ts";
 import type { Copper } from "./copper.ts";
 import { missingLinks } from "./links.ts";
-import { NetGraph } from "./net-graph.ts";
 
 /** A net as its copper has it. */
 export interface NetState {
@@ -29,11 +28,4 @@ export function netStateOf(net: string, all: readonly (readonly Copper[])[]): Ne
   const clusters = all.filter((cluster) => cluster.some((each) => each.fill === null));
   const floating = all.filter((cluster) => cluster.every((each) => each.fill !== null));
   return { net, clusters, floating, missing: missingLinks(clusters) };
-}
-
-/** Sorts one net's copper into what hangs together. */
-export function clustersOf(copper: readonly Copper[]): Copper[][] {
-  const graph = new NetGraph();
-  for (const [i, each] of copper.entries()) graph.add(each, i);
-  return graph.clusters();
 }

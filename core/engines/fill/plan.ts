@@ -28,7 +28,12 @@ import { ZoneOutlines, zoneArea } from "./zone-outline.ts";
 
 /** What is to be filled, in an order in which every task comes after those it waits for. */
 export interface FillPlan {
+  /** How many tasks there are. */
+  readonly count: number;
+  /** Those made so far: the first can be under way while the next is made. */
   readonly tasks: readonly FillTask[];
+  /** Makes the next task. False when all were there already. */
+  next(): boolean;
   /** The zone of each task. */
   readonly zones: readonly ZoneItem[];
   readonly items: BoardItems;
@@ -70,19 +75,24 @@ export function planFill(doc: Doc, clipper: Clipper, options: PlanOptions): Fill
     .filter((each) => !each.settings.isRuleArea && (outlines.of(each)[0]?.length ?? 0) >= 6)
     .sort((a, b) => (precedes(a, b) ? -1 : precedes(b, a) ? 1 : 0));
   const chosen = zones.filter((each) => options.only === undefined || options.only.has(each.item.id));
+  const planned = chosen.flatMap((zone) => zone.layers.map((layer) => ({ zone, layer })));
+  const numbers = new Map(planned.map(({ zone, layer }, i) => [`${zone.item.id} ${layer}`, i]));
   const tasks: FillTask[] = [];
-  const taskZones: ZoneItem[] = [];
-  const numbers = new Map<string, number>();
   const maker = new TaskMaker(clipper, items, rules, flashing, outlines, maxError);
-  for (const zone of chosen) {
-    for (const layer of zone.layers) {
-      const { outline, extents } = zoneArea(clipper, zone, layer, items.zones, outlines, area);
-      numbers.set(`${zone.item.id} ${layer}`, tasks.length);
-      taskZones.push(zone);
-      tasks.push(maker.task(zone, layer, outline, extents, (other) => numbers.get(`${other.item.id} ${layer}`)));
-    }
-  }
-  return { tasks, zones: taskZones, items, flashing, board: board ?? [] };
+  const next = () => {
+    const each = planned[tasks.length];
+    if (each === undefined) return false;
+    const { zone, layer } = each;
+    const { outline, extents } = zoneArea(clipper, zone, layer, items.zones, outlines, area);
+    const number = (other: ZoneItem) => {
+      const found = numbers.get(`${other.item.id} ${layer}`);
+      return found !== undefined && found < tasks.length ? found : undefined;
+    };
+    tasks.push(maker.task(zone, layer, outline, extents, number));
+    return true;
+  };
+  const taskZones = planned.map((each) => each.zone);
+  return { count: planned.length, tasks, next, zones: taskZones, items, flashing, board: board ?? [] };
 }
 
 class TaskMaker {

@@ -2,6 +2,7 @@ import type { Clipper } from "../../geometry/clip.ts";
 import type { Ring, Rings } from "../../geometry/ring.ts";
 import { ringArea } from "../../geometry/ring.ts";
 import type { Fill } from "../../model/board/zone.ts";
+import { outsideTest } from "./outside.ts";
 import type { FillPlan } from "./plan.ts";
 import type { FillTask } from "./task.ts";
 import { runFillTask } from "./task.ts";
@@ -11,11 +12,14 @@ export interface FillPool {
   readonly width: number;
   /** `signal` ends a task under way, where that is possible. */
   run(task: FillTask, others: readonly Rings[], signal?: AbortSignal): Promise<readonly Ring[]>;
+  /** Lets the host do what waits: take in what workers finished, hear a cancel. */
+  turn?(): Promise<void>;
 }
 
-/** A pool of one, in this thread. */
-export function ownPool(clipper: Clipper): FillPool {
-  return { width: 1, run: async (task, others) => runFillTask(clipper, task, others) };
+/** A pool of one, in this thread; the host's `turn` lets it hear a cancel between tasks. */
+export function ownPool(clipper: Clipper, turn?: () => Promise<void>): FillPool {
+  const run = async (task: FillTask, others: readonly Rings[]) => runFillTask(clipper, task, others);
+  return { width: 1, run, ...(turn === undefined ? {} : { turn }) };
 }
 
 /** A piece of a zone's fill. */
@@ -30,35 +34,52 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Told after each task: how many are done of how many. */
   readonly progress?: (done: number, of: number) => void;
-  /** Which of the pieces hang on no pad of their net. */
-  readonly isolated: (pieces: readonly Piece[]) => ReadonlySet<Piece>;
+  /** Finds what hangs on no pad. */
+  readonly islands: IslandFinder;
+}
+
+/** Finds which pieces of copper hang on no pad of their net. What it does before it is asked runs beside the workers. */
+export interface IslandFinder {
+  /** Everything that can be known before there are pieces. */
+  prepare?(): void;
+  /** Told of pieces as they come, in any order. */
+  add?(pieces: readonly Piece[]): void;
+  isolated(pieces: readonly Piece[]): ReadonlySet<Piece>;
 }
 
 /**
  * Fills all zones of a plan and takes away islands as each zone says. The answer is each zone's fill, by its id, in
  * the order of its layers. Throws the signal's reason when it is aborted.
  */
-export async function runFill(
-  clipper: Clipper,
-  plan: FillPlan,
-  { pool, signal, progress, isolated }: RunOptions,
-): Promise<Map<string, Fill[]>> {
-  const results = await runTasks(plan, pool, signal, progress);
-  const pieces = plan.tasks.map((task, i) =>
-    results[i]!.map((ring): Piece => ({ zone: task.zone, layer: task.layer, ring })),
-  );
-  const alone = isolated(pieces.flatMap((list, i) => (plan.tasks[i]!.copper ? list : [])));
+export async function runFill(clipper: Clipper, plan: FillPlan, options: RunOptions): Promise<Map<string, Fill[]>> {
+  const { islands } = options;
+  const isOutside = outsideTest(clipper, plan.board);
+  const arrived = (i: number, rings: readonly Ring[]): Arrived => {
+    const { zone, layer, copper, minThickness } = plan.tasks[i]!;
+    const pieces = rings.map((ring): Piece => ({ zone, layer, ring }));
+    if (copper) islands.add?.(pieces);
+    return { pieces, outside: new Set(copper ? pieces.filter(({ ring }) => isOutside(ring, minThickness)) : []) };
+  };
+  const results = await runTasks(plan, options, arrived);
+  const alone = islands.isolated(results.flatMap(({ pieces }, i) => (plan.tasks[i]!.copper ? pieces : [])));
+  const ofZone = new Map<string, Piece[]>();
+  for (const { pieces } of results)
+    for (const piece of pieces) {
+      const list = ofZone.get(piece.zone);
+      if (list === undefined) ofZone.set(piece.zone, [piece]);
+      else list.push(piece);
+    }
   const fills = new Map<string, Fill[]>();
   for (const [i, task] of plan.tasks.entries()) {
-    const own = pieces.filter((_, k) => plan.tasks[k]!.zone === task.zone).flat();
+    const own = ofZone.get(task.zone) ?? [];
     // A zone that would lose everything keeps everything.
     const keepsAll = own.length > 0 && own.every((piece) => alone.has(piece));
     const list = fills.get(task.zone) ?? [];
     fills.set(task.zone, list);
-    for (const piece of pieces[i]!) {
+    const { pieces, outside } = results[i]!;
+    for (const piece of pieces) {
       const island = !keepsAll && alone.has(piece);
-      if (island && isRemoved(plan, i, piece.ring)) continue;
-      if (task.copper && isOutside(clipper, plan, task.minThickness, piece.ring)) continue;
+      if ((island && isRemoved(plan, i, piece.ring)) || outside.has(piece)) continue;
       list.push({
         layer: task.layer,
         // Zones without a net, and those off the copper, which have none, hang on nothing.
@@ -70,46 +91,64 @@ export async function runFill(
   return fills;
 }
 
+/** What a task gave, and which of it lies off the board. */
+interface Arrived {
+  readonly pieces: readonly Piece[];
+  readonly outside: ReadonlySet<Piece>;
+}
+
 function isRemoved(plan: FillPlan, i: number, ring: Ring): boolean {
   const { islands, islandArea } = plan.zones[i]!.settings;
   return islands === "always" || (islands === "belowArea" && Math.abs(ringArea(ring)) < islandArea);
 }
 
-/** Pieces mostly beyond the board's edge go; of very small ones KiCad does not ask. */
-function isOutside(clipper: Clipper, { board }: FillPlan, minThickness: number, ring: Ring): boolean {
-  const area = Math.abs(ringArea(ring));
-  if (area < 3 * minThickness * minThickness || board.length === 0) return false;
-  const inside = clipper.intersection([ring], board).reduce((sum, each) => sum + ringArea(each), 0);
-  return inside < area / 2;
-}
-
 async function runTasks(
   plan: FillPlan,
-  pool: FillPool,
-  signal: AbortSignal | undefined,
-  progress: ((done: number, of: number) => void) | undefined,
-): Promise<readonly (readonly Ring[])[]> {
-  const results: (readonly Ring[] | undefined)[] = plan.tasks.map(() => undefined);
-  const open = new Set(plan.tasks.keys());
+  { pool, signal, progress, islands }: RunOptions,
+  arrived: (task: number, rings: readonly Ring[]) => Arrived,
+): Promise<readonly Arrived[]> {
+  const results = new Map<number, readonly Ring[]>();
+  const digested: Arrived[] = [];
+  // Tasks that wait for a worker or for others, and those done that nobody looked at yet.
+  const open = new Set<number>();
+  const fresh: number[] = [];
   const running = new Set<Promise<void>>();
-  let done = 0;
-  const isReady = (i: number) => plan.tasks[i]!.after.every(({ task }) => results[task] !== undefined);
-  while (open.size > 0 || running.size > 0) {
+  let known = 0;
+  let prepared = false;
+  const start = (i: number) => {
+    const task = plan.tasks[i]!;
+    const others = task.after.map((each) => results.get(each.task)!);
+    const run = pool.run(task, others, signal).then((rings) => {
+      results.set(i, rings);
+      fresh.push(i);
+      running.delete(run);
+      progress?.(results.size, plan.count);
+    });
+    running.add(run);
+    // Whoever waits for the next one done hears of a failure; until then it is nobody's.
+    run.catch(() => {});
+  };
+  for (;;) {
     signal?.throwIfAborted();
+    for (; known < plan.tasks.length; known++) open.add(known);
     for (const i of open) {
       if (running.size >= pool.width) break;
-      if (!isReady(i)) continue;
+      if (!plan.tasks[i]!.after.every(({ task }) => results.has(task))) continue;
       open.delete(i);
-      const task = plan.tasks[i]!;
-      const others = task.after.map((each) => results[each.task]!);
-      const run = pool.run(task, others, signal).then((rings) => {
-        results[i] = rings;
-        running.delete(run);
-        progress?.(++done, plan.tasks.length);
-      });
-      running.add(run);
+      start(i);
     }
-    await Promise.race(running);
+    // While workers are at it, this thread makes the next task and looks at what came; then it takes in what is done.
+    const done = fresh.shift();
+    const planned = plan.next();
+    if (!planned && !prepared) {
+      prepared = true;
+      islands.prepare?.();
+    } else if (!planned && done === undefined) {
+      if (running.size === 0) return digested;
+      await Promise.race(running);
+      continue;
+    }
+    if (done !== undefined) digested[done] = arrived(done, results.get(done)!);
+    await pool.turn?.();
   }
-  return results as (readonly Ring[])[];
 }
