@@ -54,6 +54,11 @@ function zoneIds(item: Item): string[] {
   return [item, ...inside].filter((each) => each.kind === "zone").map((each) => String(each["uuid"]));
 }
 
+function aboutFills(all: readonly string[], zones: ReadonlySet<string>): Told {
+  const told = all.flatMap((each) => aboutFill(each, zones) ?? []);
+  return { told, others: all.length - told.length };
+}
+
 /** A finding as far as it is about a fill, null when it is not. */
 function aboutFill(finding: string, zones: ReadonlySet<string>): string | null {
   const [severity, type, ...named] = finding.split(" ");
@@ -75,13 +80,8 @@ for (const path of boards) {
       return step === null ? [] : [step];
     });
     const zones = new Set([...doc.items.ofKind("zone", "footprint")].flatMap(zoneIds));
-    const [known, own] = [
-      await findings(path, theirs),
-      await findings(path, Buffer.from(writeDoc(applySteps(doc, steps)))),
-    ].map((all) => {
-      const told = all.flatMap((each) => aboutFill(each, zones) ?? []);
-      return { told, others: all.length - told.length };
-    }) as [Told, Told];
+    const known = aboutFills(await findings(path, theirs), zones);
+    const own = aboutFills(await findings(path, Buffer.from(writeDoc(applySteps(doc, steps)))), zones);
     const left = [...known.told];
     const more = own.told.filter((each) => {
       const at = left.indexOf(each);
