@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import type { Degrees, Point } from "../../base/nm.ts";
 import { rotatePoint } from "../../base/nm.ts";
+import { quartersOf } from "../../engines/render/turned-picture.ts";
 import type { Item } from "../../model/item.ts";
 import { defineEdit } from "../define.ts";
 import { referenceOf } from "../item-refs.ts";
@@ -11,7 +12,7 @@ import { references, unlockCopy } from "./duplicate.ts";
 import { passNets } from "./follow-nets.ts";
 import { alone } from "./move.ts";
 import { centreOf, selectItems } from "./selection.ts";
-import { alter, moveItem, rotateItem } from "./transform.ts";
+import { alter, moveItem, pictureRefusal, rotateItem } from "./transform.ts";
 
 /** More copies than this are a slip. */
 const MAX_COPIES = 5000;
@@ -99,8 +100,9 @@ export const array = defineEdit({
 
 function place(edit: Parameters<typeof alter>[0], now: () => Item, angle: Degrees, center: Point, turn: boolean): void {
   if (turn) {
-    if (now().kind === "image" || (now()["type"] === "orthogonal" && angle % 90 !== 0))
-      throw refused(`a ${now().kind} cannot be turned by ${angle} degrees`);
+    const picture = quartersOf(angle) === 0 ? null : pictureRefusal(now());
+    if (picture !== null || (now()["type"] === "orthogonal" && angle % 90 !== 0))
+      throw refused(`a ${now().kind} cannot be turned by ${angle} degrees${picture === null ? "" : `: ${picture}`}`);
     alter(edit, rotateItem(now(), angle, center));
     return;
   }

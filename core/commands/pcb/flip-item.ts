@@ -11,7 +11,7 @@ import type { Item } from "../../model/item.ts";
 import type { Patch } from "../../model/step.ts";
 import type { Edit } from "../../session/edit.ts";
 import type { Alteration } from "./transform.ts";
-import { alter, dimensionText, full, isOnBoard, placesAfter, rotateItem } from "./transform.ts";
+import { alter, dimensionText, full, isOnBoard, pictureAfter, placesAfter, rotateItem } from "./transform.ts";
 
 /** Which way an item is turned over: about a vertical axis (as a page is turned) or a horizontal one. */
 export type FlipDirection = "left-right" | "top-bottom";
@@ -93,6 +93,9 @@ function flipFree(item: Item, to: Place, direction: FlipDirection, swap: LayerSw
       break;
     case "text":
       Object.assign(own, flipText(item, own, direction));
+      break;
+    case "image":
+      Object.assign(own, pictureAfter(item, 0, direction));
       break;
     case "dimension":
       Object.assign(own, flipMeasure(item, direction));

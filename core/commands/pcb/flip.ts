@@ -8,6 +8,7 @@ import { flipItem } from "./flip-item.ts";
 import { passNets } from "./follow-nets.ts";
 import { alone, force } from "./move.ts";
 import { centreOf, nameOf, selectItems } from "./selection.ts";
+import { pictureRefusal } from "./transform.ts";
 
 export const flip = defineEdit({
   id: "pcb.flip",
@@ -48,7 +49,10 @@ export const flip = defineEdit({
         throw new CommandError({
           code: "invalid-args",
           message: `Cannot flip ${nameOf(item)}: ${refusal}.`,
-          hint: "Leave it out of the call.",
+          hint:
+            item.kind === "image"
+              ? "Add it anew as a PNG with pcb.addImage, or leave it out."
+              : "Leave it out of the call.",
           data: { id: item.id },
         });
       }
@@ -62,8 +66,7 @@ export const flip = defineEdit({
 
 /** Why an item cannot be flipped without loss; null for most. */
 function refusalOf(item: Item): string | null {
-  if (item.kind === "image")
-    return "a picture's pixels are stored as they are shown, and mirroring them is not done yet";
+  if (item.kind === "image") return pictureRefusal(item);
   if (item.kind === "via" && item["padstack"] !== null) return "its copper differs from layer to layer (padstack)";
   const pad =
     item.kind === "footprint" ? item.children.find((c) => c.kind === "pad" && c["padstack"] !== null) : undefined;

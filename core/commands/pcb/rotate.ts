@@ -1,18 +1,20 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
+import { quartersOf } from "../../engines/render/turned-picture.ts";
+import type { Item } from "../../model/item.ts";
 import { defineEdit } from "../define.ts";
 import { degrees, itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { passNets } from "./follow-nets.ts";
 import { alone, force } from "./move.ts";
 import { centreOf, nameOf, selectItems } from "./selection.ts";
-import { alter, rotateItem } from "./transform.ts";
+import { alter, pictureRefusal, rotateItem } from "./transform.ts";
 
 export const rotate = defineEdit({
   id: "pcb.rotate",
   title: "Rotate",
   about:
     "Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of " +
-    "all items. A rectangle not turned by right angles becomes a polygon. A group turns as a whole unless `alone`.",
+    "all items. A rectangle not turned by right angles becomes a polygon, a picture turns by quarters. A group turns as a whole unless `alone`.",
   scope: "board",
   args: {
     items: itemRefs("What to turn"),
@@ -33,7 +35,10 @@ export const rotate = defineEdit({
         throw new CommandError({
           code: "invalid-args",
           message: `Cannot rotate ${nameOf(item)}: ${refusal}.`,
-          hint: "Leave it out of the call, or choose another angle.",
+          hint:
+            item.kind === "image"
+              ? "Add it anew as a PNG with pcb.addImage, or leave it out of the call."
+              : "Leave it out of the call, or choose another angle.",
           data: { id: item.id },
         });
       }
@@ -43,10 +48,9 @@ export const rotate = defineEdit({
   },
 });
 
-function refusalOf(item: { readonly [property: string]: unknown }, angle: number): string | null {
-  if (item["kind"] === "image")
-    return "a picture's pixels are stored as they are shown, and turning them is not done yet";
-  if (item["kind"] === "dimension" && item["type"] === "orthogonal" && angle % 90 !== 0)
+function refusalOf(item: Item, angle: number): string | null {
+  if (item.kind === "image" && quartersOf(angle) !== 0) return pictureRefusal(item);
+  if (item.kind === "dimension" && item["type"] === "orthogonal" && angle % 90 !== 0)
     return `an orthogonal dimension turns by multiples of 90 degrees, not by ${angle}`;
   return null;
 }

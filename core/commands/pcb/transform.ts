@@ -1,5 +1,8 @@
+import { CommandError } from "../../base/error.ts";
 import type { Degrees, Point } from "../../base/nm.ts";
 import { fromMm, normalizeDegrees, rotatePoint } from "../../base/nm.ts";
+import type { PictureTurn } from "../../engines/render/turned-picture.ts";
+import { isPng, quartersOf, turnedPicture } from "../../engines/render/turned-picture.ts";
 import { formatDegrees, formatNm } from "../../format/text.ts";
 import type { Dimension } from "../../model/board/dimension.ts";
 import type { Fill } from "../../model/board/zone.ts";
@@ -133,9 +136,30 @@ export function rotateItem(item: Item, angle: Degrees, center: Point): Alteratio
       return [{ id: item.id, patch: rotateShape(item, shapeName(item), angle, turn) }];
     case "dimension":
       return rotateDimension(item, angle, turn);
+    case "image":
+      return [{ id: item.id, patch: { ...placesAfter(item, turn), ...pictureAfter(item, quartersOf(angle), null) } }];
     default:
       return relocate(item, turn);
   }
+}
+
+/** A picture's pixels turned and mirrored. Throws `invalid-args` for one that cannot be read. */
+export function pictureAfter(item: Item, quarters: number, mirror: PictureTurn["mirror"]): Patch {
+  if (quarters === 0 && mirror === null) return {};
+  const data = turnedPicture(String(item["data"]), { quarters, mirror });
+  if (data !== null) return { data };
+  throw new CommandError({
+    code: "invalid-args",
+    message: `Cannot turn image ${item.id}: its picture cannot be read.`,
+    hint: "Leave it out of the call, or put it in anew with pcb.addImage.",
+    data: { id: item.id },
+  });
+}
+
+/** Why a picture cannot be turned or mirrored; null when it can. */
+export function pictureRefusal(item: Item): string | null {
+  if (item.kind !== "image" || isPng(String(item["data"]))) return null;
+  return "its picture is no PNG (a JPEG would lose by it)";
 }
 
 function shapeName(item: Item): string {

@@ -15,6 +15,7 @@ import { placeOnBoard } from "../item-json.ts";
 import type { Found } from "../item-refs.ts";
 import { resolveItems } from "../item-refs.ts";
 import { pointMm, toPoint } from "../schemas.ts";
+import { trackDelay } from "../track-delay.ts";
 import { trackLength } from "../track-length.ts";
 
 const end = (description: string) => Type.Union([Type.String({ minLength: 1 }), pointMm("A place")], { description });
@@ -24,8 +25,8 @@ export const measure = defineCommand({
   title: "Measure",
   about:
     "Between two things (pads, items or places): the distance of their places, the clearance of their copper from rim to " +
-    "rim on layers that both have, and, between two pads of a net, the length of the tracks that join them: with the height " +
-    "of the vias on the way (as the project's rules say) and the lengths inside the packages.",
+    "rim on layers that both have, and, between two pads of a net, the length of the tracks that join them, with the height " +
+    "of the vias on the way (as the project's rules say) and the lengths inside the packages, and an estimate of the delay.",
   kind: "query",
   scope: "board",
   args: { from: end("A pad (R1.2), an item, or [x, y]"), to: end("The other one") },
@@ -42,6 +43,9 @@ export const measure = defineCommand({
         vias: Type.Number({ description: "Height of the vias (mm)." }),
         inPackage: Type.Number({ description: "From pads to dies (mm)." }),
         viaCount: Type.Integer(),
+        delay: Type.Number({
+          description: "ps, from the stackup (FR4 without one): microstrip outside, stripline inside.",
+        }),
       }),
     ),
   }),
@@ -119,25 +123,40 @@ function routedBetween(doc: Doc, a: Found, b: Found, useHeight: boolean) {
   let tracks = 0;
   let vias = 0;
   let viaCount = 0;
+  let delay = 0;
+  const times = trackDelay(doc);
   const heights = copperHeights(doc);
   const names = copperLayers(doc);
   for (const [i, copper] of way.entries()) {
     const item = doc.items.get(copper.parent);
-    if (copper.kind === "track") tracks += trackLength(item!);
+    if (copper.kind === "track") {
+      const length = trackLength(item!);
+      tracks += length;
+      delay += times.track(String(item!["layer"]), item!["width"] as Nm, length);
+    }
     if (copper.kind !== "via") continue;
     viaCount++;
     const [before, after] = [way[i - 1], way[i + 1]].map((each) =>
       each === undefined ? -1 : layerIn(each.layers & copper.layers, names.length),
     );
-    if (useHeight && before! >= 0 && after! >= 0) vias += Math.abs(heights[before!]! - heights[after!]!);
+    if (before! < 0 || after! < 0) continue;
+    const height = Math.abs(heights[before!]! - heights[after!]!);
+    delay += times.through(height);
+    if (useHeight) vias += height;
   }
-  const inPackage = [a, b].reduce((sum, { item }) => sum + ((item["dieLength"] as Nm | null) ?? 0), 0);
+  let inPackage = 0;
+  for (const { item } of [a, b]) {
+    const length = (item["dieLength"] as Nm | null) ?? 0;
+    inPackage += length;
+    delay += (item["dieDelay"] as number | null) ?? times.through(length);
+  }
   return {
     length: toMm(Math.round(tracks + vias + inPackage)),
     tracks: toMm(Math.round(tracks)),
     vias: toMm(Math.round(vias)),
     inPackage: toMm(inPackage),
     viaCount,
+    delay: Math.round(delay * 1000) / 1000,
   };
 }
 
