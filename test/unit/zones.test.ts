@@ -116,7 +116,11 @@ describe("filling zones", () => {
     const plan = planFill(doc!, clipper, { settings: readProjectSettings(null), ink: () => [] });
     const stop = new AbortController();
     stop.abort(new Error("enough"));
-    const run = runFill(clipper, plan, { pool: ownPool(clipper), islands: { isolated: () => new Set() }, signal: stop.signal });
+    const run = runFill(clipper, plan, {
+      pool: ownPool(clipper),
+      islands: { isolated: () => new Set() },
+      signal: stop.signal,
+    });
     await assert.rejects(run, /enough/);
   });
 });
