@@ -1038,7 +1038,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of all items. A rectangle not turned by right angles becomes a polygon. A group turns as a whole unless `alone`. */
+  /** Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of all items. A rectangle not turned by right angles becomes a polygon, a picture turns by quarters. A group turns as a whole unless `alone`. */
   "pcb.rotate": {
     args: EditArgs & {
       /** What to turn: a uuid, a reference (R1), a pad (R1.2), or a list of them */
@@ -1997,7 +1997,7 @@ export interface Commands {
       layers: { name: string; userName: string; type: string; ordinal: number; copper: boolean }[];
     };
   };
-  /** Between two things (pads, items or places): the distance of their places, the clearance of their copper from rim to rim on layers that both have, and, between two pads of a net, the length of the tracks that join them: with the height of the vias on the way (as the project's rules say) and the lengths inside the packages. */
+  /** Between two things (pads, items or places): the distance of their places, the clearance of their copper from rim to rim on layers that both have, and, between two pads of a net, the length of the tracks that join them, with the height of the vias on the way (as the project's rules say) and the lengths inside the packages, and an estimate of the delay. */
   "query.measure": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
@@ -2013,7 +2013,7 @@ export interface Commands {
       dy: number;
       angle: number;
       clearance?: number;
-      routed?: { length: number; tracks: number; vias: number; inPackage: number; viaCount: number };
+      routed?: { length: number; tracks: number; vias: number; inPackage: number; viaCount: number; delay: number };
     };
   };
   /** Copper, holes, edges and keep-outs within a distance of a place, a pad or an item, measured from rim to rim, the nearest first. Zones' fills are left out. Texts count as their boxes. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { loadClipper } from "../../bridge/node/clipper.ts";
 import { customFillRules } from "../../core/commands/pcb/custom-fill-rules.ts";
 import { Isolation, isolatedPieces } from "../../core/engines/connect/isolated.ts";
+import type { FillPlan } from "../../core/engines/fill/plan.ts";
 import { planFill } from "../../core/engines/fill/plan.ts";
 import type { FillPool } from "../../core/engines/fill/run.ts";
 import { ownPool, runFill } from "../../core/engines/fill/run.ts";
@@ -69,7 +70,7 @@ export function readBoard(path: string): { doc: Doc; settings: ReturnType<typeof
 export async function ourFills(
   path: string,
   pool?: FillPool,
-): Promise<{ doc: Doc; fills: Map<string, Fill[]>; ms: number }> {
+): Promise<{ doc: Doc; plan: FillPlan; fills: Map<string, Fill[]>; ms: number }> {
   const clipper = await loadClipper();
   const { doc, settings } = readBoard(path);
   const began = performance.now();
@@ -83,7 +84,7 @@ export async function ourFills(
     pool: pool ?? ownPool(clipper),
     islands: new Isolation(doc, new Set(plan.zones.map(({ item }) => item.id))),
   });
-  return { doc, fills, ms: performance.now() - began };
+  return { doc, plan, fills, ms: performance.now() - began };
 }
 
 /** Fills every zone of a board with us and with KiCad; null when KiCad cannot read the board. */

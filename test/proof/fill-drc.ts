@@ -4,10 +4,10 @@
 import { createHash } from "node:crypto";
 import { cpSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { setFills } from "../../core/commands/pcb/zone-fills.ts";
 import { writeDoc } from "../../core/model/document.ts";
 import type { Item } from "../../core/model/item.ts";
-import type { Patch, Step } from "../../core/model/step.ts";
-import { applySteps, setStep } from "../../core/model/step.ts";
+import { Edit } from "../../core/session/edit.ts";
 import { ourFills } from "../laws/fill-agreement.ts";
 import { corpusFolder, demosFolder, filesBelow, findingLines } from "../laws/kicad.ts";
 import { caseFolder, kicadDrc, kicadOutput } from "../laws/kicad-cache.ts";
@@ -72,16 +72,13 @@ let worse = 0;
 for (const path of boards) {
   try {
     const theirs = await kicadOutput(path, ["/usr/bin/python3", refill, path, "{out}"], [refill]);
-    const { doc, fills } = await ourFills(path);
-    const steps = [...fills].flatMap(([id, list]): Step[] => {
-      const zone = doc.items.get(id)!;
-      const patch: Patch = { fills: list, fill: { ...(zone["fill"] as object), filled: true } };
-      const step = setStep(zone, patch);
-      return step === null ? [] : [step];
-    });
+    const { doc, plan, fills } = await ourFills(path);
+    // As pcb.fillZones does, which also says on which layers pads and vias keep their rings.
+    const edit = new Edit(path, doc, () => "");
+    setFills(edit, { plan, fills });
     const zones = new Set([...doc.items.ofKind("zone", "footprint")].flatMap(zoneIds));
     const known = aboutFills(await findings(path, theirs), zones);
-    const own = aboutFills(await findings(path, Buffer.from(writeDoc(applySteps(doc, steps)))), zones);
+    const own = aboutFills(await findings(path, Buffer.from(writeDoc(edit.doc))), zones);
     const left = [...known.told];
     const more = own.told.filter((each) => {
       const at = left.indexOf(each);

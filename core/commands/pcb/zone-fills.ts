@@ -72,7 +72,11 @@ export async function withFreshFills(cx: DocumentContext, only?: ReadonlySet<Ite
 const PEN_UNTIL = 20220131;
 
 /** Puts fills in, and the layers on which vias and pads keep their rings for them. */
-export function setFills(edit: Edit, { plan, fills }: Filled, chosen: (id: ItemId) => boolean = () => true): number {
+export function setFills(
+  edit: Edit,
+  { plan, fills }: Pick<Filled, "plan" | "fills">,
+  chosen: (id: ItemId) => boolean = () => true,
+): number {
   let changed = 0;
   for (const [id, list] of fills) {
     if (!chosen(id)) continue;
