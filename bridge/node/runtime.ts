@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import type { Policy } from "../../core/agent/policy.ts";
 import { CommandError } from "../../core/base/error.ts";
@@ -21,6 +21,7 @@ import { nodeJournal } from "./node-journal.ts";
 import { nodeLibraries } from "./node-libraries.ts";
 import type { SessionLog } from "./session-log.ts";
 import { sessionLog } from "./session-log.ts";
+import { readTemplate, templateFolders } from "./template-folder.ts";
 
 export interface Runtime {
   readonly core: AgentCore;
@@ -111,7 +112,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 }
 
 /** What commands need of files besides documents. */
-export function fileServices(files: NodeFiles): Pick<Services, "readFile" | "writeFile" | "makeFolder"> {
+export function fileServices(
+  files: NodeFiles,
+): Pick<Services, "readFile" | "writeFile" | "makeFolder" | "readTemplate"> {
   return {
     async writeFile(path, bytes) {
       const real = await files.resolve(path);
@@ -131,6 +134,14 @@ export function fileServices(files: NodeFiles): Pick<Services, "readFile" | "wri
       const real = await files.resolve(path);
       await newFolder(real, content);
       return real;
+    },
+    async readTemplate(folder) {
+      const known = /[/\\]/.test(folder) ? [] : templateFolders().map((each) => join(each, folder));
+      for (const path of known) {
+        const found = await readTemplate(path);
+        if (found !== null) return found;
+      }
+      return readTemplate(await files.resolve(folder));
     },
     async readFile(path) {
       const real = await files.resolve(path);

@@ -61,6 +61,10 @@ export interface Services {
     path: string,
     files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
   ) => Promise<string>;
+  /** All files of a template: a folder, or the name of one where KiCad keeps them; null where there is none. */
+  readonly readTemplate?: (
+    folder: string,
+  ) => Promise<readonly { readonly name: string; readonly bytes: Uint8Array }[] | null>;
   /** Reads a file beside a document (project file, sheets); null when it is not there. */
   readonly readFile?: (path: string) => Promise<Uint8Array | null>;
   /** Clips polygons, and fills zones in workers where the host has some. */

@@ -11,6 +11,8 @@ import { designOf } from "./sheets.ts";
 /** Findings of one type that both have, that only KiCad has, that only we have. */
 export interface TypeAgreement {
   both: number;
+  /** Of these, how many KiCad tells only of a moved copy. */
+  moved: number;
   kicadOnly: string[];
   oursOnly: string[];
 }
@@ -49,6 +51,7 @@ export async function compareErc(root: string, given: "libraries" | null): Promi
     [...ours].some(
       ([key, texts]) => !annotationTypes.has(key.split(" ")[0]!) && texts.length > (theirs.get(key)?.length ?? 0),
     );
+  const asItLies = new Map([...theirs].map(([key, texts]) => [key, texts.length]));
   if (given !== null && more())
     for await (const report of shakenReports(root)) {
       for (const [key, texts] of keyed(report as KicadReport))
@@ -58,13 +61,15 @@ export async function compareErc(root: string, given: "libraries" | null): Promi
   const found = new Map<string, TypeAgreement>();
   const of = (key: string) => {
     const type = key.split(" ")[0]!;
-    const known = found.get(type) ?? { both: 0, kicadOnly: [], oursOnly: [] };
+    const known = found.get(type) ?? { both: 0, moved: 0, kicadOnly: [], oursOnly: [] };
     found.set(type, known);
     return known;
   };
   for (const [key, texts] of theirs) {
     const own = ours.get(key)?.length ?? 0;
-    of(key).both += Math.min(own, texts.length);
+    const both = Math.min(own, texts.length);
+    of(key).both += both;
+    of(key).moved += Math.max(0, both - (asItLies.get(key) ?? 0));
     of(key).kicadOnly.push(...texts.slice(own));
   }
   for (const [key, texts] of ours) of(key).oursOnly.push(...texts.slice(theirs.get(key)?.length ?? 0));

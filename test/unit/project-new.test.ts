@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRuntime, type Runtime } from "../../bridge/node/runtime.ts";
 import { CommandError } from "../../core/base/error.ts";
 import { readText } from "../../core/model/document.ts";
+
+const examples = join(import.meta.dirname, "../../examples");
+const caller = { name: "test", kind: "script" } as const;
 
 describe("project.new", () => {
   let folder: string;
@@ -55,6 +58,35 @@ describe("project.new", () => {
         .sort(),
       ["empty", "full"],
     );
+  });
+
+  it("begins as a copy of a template, whole and under its own name", async () => {
+    cpSync(join(examples, "hierarchy"), join(folder, "shelf/hierarchy"), { recursive: true });
+    mkdirSync(join(folder, "shelf/hierarchy/meta"));
+    writeFileSync(join(folder, "shelf/hierarchy/meta/info.html"), "<h1>About the template</h1>");
+    writeFileSync(join(folder, "shelf/hierarchy/hierarchy.kicad_prl"), "{}");
+    const made = await run({ folder: "lights", template: "shelf/hierarchy" });
+    assert.deepEqual(
+      readdirSync(join(folder, "lights"))
+        .filter((name) => !name.startsWith("."))
+        .sort(),
+      ["capture.jsonl", "lamp.kicad_sch", "lights.kicad_pcb", "lights.kicad_pro", "lights.kicad_sch", "logo.png"],
+    );
+    const [before, after] = await Promise.all(
+      [join(folder, "shelf/hierarchy/hierarchy.kicad_sch"), made["schematic"]!].map(async (path) => {
+        const { symbols } = (await runtime.core.run("query.symbols", { path }, { caller })) as {
+          symbols: { ref: string; sheet: string }[];
+        };
+        return symbols.map(({ ref, sheet }) => `${sheet} ${ref}`).sort();
+      }),
+    );
+    assert.deepEqual(after, before);
+    assert.ok(!readFileSync(made["schematic"]!, "utf8").includes('(project "hierarchy"'));
+    assert.equal(JSON.parse(readFileSync(made["project"]!, "utf8")).meta.filename, "lights.kicad_pro");
+    await refused({ folder: "more", template: "shelf" }, "conflict");
+    await refused({ folder: "more", template: "nowhere" }, "not-found");
+    await refused({ folder: "more", template: "../outside" }, "denied");
+    assert.ok(!existsSync(join(folder, "more")));
   });
 
   async function refused(args: Record<string, unknown>, code: string): Promise<void> {

@@ -3,12 +3,12 @@ import type { Netlist } from "../../engines/netlist/netlist.ts";
 import type { PathVariables } from "../../library/path-variables.ts";
 import { expandPath, plainPath } from "../../library/path-variables.ts";
 import type { LibraryPort } from "../../library/port.ts";
-import type { SymbolSource } from "../../library/symbols.ts";
-import { openSymbols } from "../../library/symbols.ts";
 import type { Library } from "../../library/tables.ts";
 import { libraryNamed, pathVariables, splitId, tabledLibraries } from "../../library/tables.ts";
 import type { Item } from "../../model/item.ts";
 import { propertyValue } from "../../model/schematic/sheet.ts";
+import { designSymbols } from "./design-symbols.ts";
+import type { SymbolVerdicts } from "./symbol-verdicts.ts";
 
 /** What rules ask, and the nicknames of libraries in a form that is not read. */
 export interface DesignLibraries extends ErcLibraries {
@@ -19,35 +19,30 @@ export interface DesignLibraries extends ErcLibraries {
  * What the libraries of a design say, read beforehand for the rules that ask: which of the named symbols and footprints
  * are there, and how the symbols look. Only tables count, as in KiCad; a library that cannot be read has nothing.
  */
-export async function ercLibraries(port: LibraryPort, netlist: Netlist, file: string): Promise<DesignLibraries> {
+export async function ercLibraries(
+  port: LibraryPort,
+  netlist: Netlist,
+  file: string,
+  verdicts: SymbolVerdicts | null = null,
+): Promise<DesignLibraries> {
   const project = await port.projectFolder(file);
   const variables = await pathVariables(port, project, Object.fromEntries(netlist.design.settings.textVariables));
   const named = namesOf(netlist);
   const symbols = await tabledLibraries(port, "symbols", variables, librariesAmong(named.symbols));
   const footprints = await tabledLibraries(port, "footprints", variables, librariesAmong(named.footprints));
-  const sources = new Map<string, SymbolSource | null>();
-  const chains = new Map<string, readonly Item[] | null>();
+  const inLibraries = await designSymbols(port, symbols, netlist, verdicts);
   const footprintNames = new Map<string, ReadonlySet<string>>();
-  for (const id of named.symbols) {
-    const own = splitId(id);
-    if (!sources.has(own.library)) sources.set(own.library, await sourceOf(port, libraryNamed(symbols, own.library)));
-    const chain = await sources
-      .get(own.library)
-      ?.chain(own.name)
-      .catch(() => null);
-    chains.set(id, chain ?? null);
-  }
   for (const nickname of librariesAmong(named.footprints))
     footprintNames.set(nickname, await namesOfFootprints(port, libraryNamed(footprints, nickname)));
-  const unread = await unreadLibraries(port, symbols, sources.keys(), variables);
+  const unread = await unreadLibraries(port, symbols, librariesAmong(named.symbols), variables);
   const unreadFootprints = await unreadLibraries(port, footprints, footprintNames.keys(), variables);
   return {
     unread: [...unread],
     symbol(library, name) {
-      const chain = chains.get(library === "" ? name : `${library}:${name}`) ?? null;
-      const state = stateOf(symbols, unread, library, chain !== null);
-      return state === "found" ? { state, chain: chain! } : { state };
+      const has = inLibraries.has(library === "" ? name : `${library}:${name}`);
+      return { state: stateOf(symbols, unread, library, has) };
     },
+    difference: inLibraries.difference,
     footprint: (library, name) => ({
       state: stateOf(footprints, unreadFootprints, library, footprintNames.get(library)?.has(name) === true),
     }),
@@ -92,10 +87,6 @@ async function unreadLibraries(
     if (unknown.length === 0 && (await port.stat(plainPath(text, variables.project ?? ""))) !== null) found.add(name);
   }
   return found;
-}
-
-async function sourceOf(port: LibraryPort, library: Library | undefined): Promise<SymbolSource | null> {
-  return library?.path == null ? null : openSymbols(port, library, "check", { quick: true }).catch(() => null);
 }
 
 async function namesOfFootprints(port: LibraryPort, library: Library | undefined): Promise<ReadonlySet<string>> {

@@ -9,6 +9,7 @@ import { defineCommand } from "../define.ts";
 import { writeOut } from "../render/view.ts";
 import { wholeDesign } from "../sch/design.ts";
 import { ercLibraries } from "./erc-libraries.ts";
+import { SymbolVerdicts } from "./symbol-verdicts.ts";
 
 const severity = Type.Union([Type.Literal("error"), Type.Literal("warning")]);
 
@@ -96,7 +97,10 @@ export const erc = defineCommand({
     }
     const types = args.types === undefined ? {} : { types: new Set(args.types) };
     const { libraries } = cx.services;
-    const library = libraries === undefined ? null : await ercLibraries(libraries, netlist, cx.open.path);
+    const library =
+      libraries === undefined
+        ? null
+        : await ercLibraries(libraries, netlist, cx.open.path, await SymbolVerdicts.of(libraries, cx.open.path));
     const findings = runErc(netlist, { ...types, library, signal: cx.signal });
     const open = findings.filter((each) => each.excluded === null);
     const byType: Record<string, number> = {};

@@ -4,7 +4,10 @@ import { encodeText } from "../../format/text.ts";
 import { newBoard } from "../../model/board/new-board.ts";
 import { newProject } from "../../model/project/new-project.ts";
 import { newSchematic } from "../../model/schematic/new-schematic.ts";
+import type { Context } from "../define.ts";
 import { defineCommand } from "../define.ts";
+import type { TemplateFile } from "./template.ts";
+import { fromTemplate } from "./template.ts";
 
 export const newProjectCommand = defineCommand({
   id: "project.new",
@@ -23,6 +26,12 @@ export const newProjectCommand = defineCommand({
       Type.String({
         description: "The project's name, which its files get.",
         pattern: '^[^/\\\\:*?"<>|\\x00-\\x1f]{1,120}$',
+      }),
+    ),
+    template: Type.Optional(
+      Type.String({
+        description: "A folder with a project to start from, or a KiCad template's name; copper and paper are its own.",
+        minLength: 1,
       }),
     ),
     copper: Type.Optional(
@@ -49,7 +58,10 @@ export const newProjectCommand = defineCommand({
     schematic: Type.String(),
     board: Type.String(),
   }),
-  examples: [{ about: "A four-layer project.", args: { folder: "amplifier", copper: 4 } }],
+  examples: [
+    { about: "A four-layer project.", args: { folder: "amplifier", copper: 4 } },
+    { about: "A project that begins as a copy of another.", args: { folder: "flasher", template: "blinky" } },
+  ],
   async run(cx, args) {
     const { makeFolder } = cx.services;
     if (makeFolder === undefined) {
@@ -67,13 +79,17 @@ export const newProjectCommand = defineCommand({
         hint: "Give name.",
       });
     }
+    const template = args.template === undefined ? [] : await templateFiles(cx, args.template, name);
     const paper = args.paper ?? "A4";
     const uuid = cx.session.newUuid();
-    const folder = await makeFolder(args.folder, [
+    const fresh = [
       { name: `${name}.kicad_sch`, bytes: encodeText(newSchematic({ uuid, root: true, paper })) },
       { name: `${name}.kicad_pcb`, bytes: encodeText(newBoard({ copper: args.copper ?? 2, paper })) },
       { name: `${name}.kicad_pro`, bytes: newProject(`${name}.kicad_pro`) },
-    ]);
+    ];
+    // What a template has not got is made.
+    const more = fresh.filter((file) => !template.some((each) => each.name === file.name));
+    const folder = await makeFolder(args.folder, [...template, ...more]);
     const file = (extension: string) => `${folder}/${name}.${extension}`;
     const paths = { project: file("kicad_pro"), schematic: file("kicad_sch"), board: file("kicad_pcb") };
     if (args.open !== false) {
@@ -83,3 +99,14 @@ export const newProjectCommand = defineCommand({
     return { folder, ...paths };
   },
 });
+
+async function templateFiles(cx: Context, template: string, name: string): Promise<readonly TemplateFile[]> {
+  const files = await cx.services.readTemplate?.(template);
+  if (files != null) return fromTemplate(files, name, template);
+  throw new CommandError({
+    code: "not-found",
+    message: `Cannot make ${name}: there is no template ${template}.`,
+    hint: "Name a folder with a project, or leave template out.",
+    data: { template },
+  });
+}

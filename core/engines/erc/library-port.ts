@@ -1,20 +1,17 @@
-import type { Item } from "../../model/item.ts";
+import type { Part } from "../netlist/parts.ts";
 
 /** Nothing is there (`no-library`, `disabled`, `not-found`), or it is in a form that is not read (`unread`). */
 export type LibraryState = "found" | "no-library" | "disabled" | "not-found" | "unread";
 
-/** What the libraries say of a footprint's name. */
+/** What the libraries say of a symbol's or footprint's name. */
 export interface LibraryAnswer {
   readonly state: LibraryState;
 }
 
-/** A symbol that is found comes with what it derives from: itself first, last the one with the drawing. */
-export type SymbolAnswer =
-  | { readonly state: "found"; readonly chain: readonly Item[] }
-  | { readonly state: Exclude<LibraryState, "found"> };
-
 /** The project's and the person's libraries, read beforehand: rules are pure. */
 export interface LibraryPort {
-  symbol(library: string, name: string): SymbolAnswer;
+  symbol(library: string, name: string): LibraryAnswer;
+  /** What differs between a part's own copy of its symbol and the library's; null when nothing does. */
+  difference(part: Part): string | null;
   footprint(library: string, name: string): LibraryAnswer;
 }

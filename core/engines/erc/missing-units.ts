@@ -1,7 +1,7 @@
 import type { Netlist } from "../netlist/netlist.ts";
 import type { Part } from "../netlist/parts.ts";
 import { unitSign } from "../netlist/parts.ts";
-import { libraryPins, librarySymbolsOf } from "../sheet/symbol-pins.ts";
+import { libraryPins, outlineSymbolsOf } from "../sheet/symbol-pins.ts";
 import { partsByReference } from "./parts.ts";
 import type { RawFinding } from "./rule.ts";
 import { partSubject } from "./subject.ts";
@@ -27,6 +27,6 @@ export function* missingUnits(
 }
 
 function hasPin(part: Part, unit: number, type: string): boolean {
-  const library = librarySymbolsOf(part.sheet.doc);
+  const library = outlineSymbolsOf(part.sheet.doc);
   return libraryPins(part.definition!, unit, 1, library).some((pin) => pin.type === type);
 }

@@ -1,6 +1,6 @@
 import type { Item } from "../../model/item.ts";
 import { propertyValue } from "../../model/schematic/sheet.ts";
-import { drawingOf, libraryPins, librarySymbolsOf } from "../sheet/symbol-pins.ts";
+import { drawingOf, libraryPins, outlineSymbolsOf } from "../sheet/symbol-pins.ts";
 import type { Sheet } from "./design.ts";
 import { footprintFilters } from "./footprint-filters.ts";
 import { compareNumbered, compareText, unescapeText } from "./names.ts";
@@ -139,7 +139,7 @@ function componentNode(units: readonly Part[], netlist: Netlist): ExportNode {
   const fields = shownFields(part, netlist);
   // A symbol with a copy of its own in the schematic is in no library any more.
   const { nickname, name } = splitId(part.symbol.libName ?? part.symbol.libId ?? "");
-  const library = librarySymbolsOf(part.sheet.doc);
+  const library = outlineSymbolsOf(part.sheet.doc);
   const libraryText = (field: string) =>
     part.definition === undefined ? "" : libraryField(part.definition, library, field);
   const named = (field: string) => fields.get(field) ?? "";
@@ -249,7 +249,7 @@ function definitionId(part: Part): string {
 
 function libraryPartNode(part: Part): ExportNode {
   const definition = part.definition!;
-  const library = librarySymbolsOf(part.sheet.doc);
+  const library = outlineSymbolsOf(part.sheet.doc);
   const field = (name: string) => libraryField(definition, library, name);
   const { nickname, name } = splitId(definition.name);
   const children: ExportNode[] = [];

@@ -1,4 +1,4 @@
-import { librarySymbolsOf } from "../sheet/symbol-pins.ts";
+import { outlineSymbolsOf } from "../sheet/symbol-pins.ts";
 import { unescapeText } from "./names.ts";
 import type { Part } from "./parts.ts";
 import { libraryField } from "./parts.ts";
@@ -6,7 +6,7 @@ import { libraryField } from "./parts.ts";
 /** The patterns of footprints that suit a part, as its library symbol says; none: any does. */
 export function footprintFilters(part: Part): readonly string[] {
   if (part.definition === undefined) return [];
-  return filtersOf(libraryField(part.definition, librarySymbolsOf(part.sheet.doc), "ki_fp_filters"));
+  return filtersOf(libraryField(part.definition, outlineSymbolsOf(part.sheet.doc), "ki_fp_filters"));
 }
 
 /** The single patterns of a field `ki_fp_filters`; a space inside one is spelt `{space}`. */

@@ -6,7 +6,7 @@ import { propertyValue } from "../../model/schematic/sheet.ts";
 import type { PlacedSymbol } from "../../model/schematic/symbol.ts";
 import { rootSymbols } from "../sheet/sheet-paths.ts";
 import type { PlacedPin } from "../sheet/symbol-pins.ts";
-import { definitionOf, drawingOf, libraryPins, librarySymbolsOf, pinsOf } from "../sheet/symbol-pins.ts";
+import { definitionOf, drawingOf, libraryPins, outlineSymbolsOf, pinsOf } from "../sheet/symbol-pins.ts";
 import type { Design, Sheet } from "./design.ts";
 import type { SheetText } from "./sheet-text.ts";
 
@@ -45,7 +45,7 @@ export interface Pin extends PlacedPin {
 
 /** The parts of one use of a sheet, in file order. */
 export function partsOf(sheet: Sheet, text: SheetText, root: Doc): Part[] {
-  const library = librarySymbolsOf(sheet.doc);
+  const library = outlineSymbolsOf(sheet.doc);
   const legacy = rootSymbols(root);
   const parts: Part[] = [];
   for (const item of sheet.doc.items.ofKind("symbol")) {

@@ -1,8 +1,10 @@
 import type { Point } from "../../base/nm.ts";
 import type { Doc } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
+import type { Entry } from "../../model/item-table.ts";
 import type { LibraryPin, LibrarySymbol, SymbolUnit } from "../../model/schematic/library-symbol.ts";
 import type { PlacedSymbol } from "../../model/schematic/symbol.ts";
+import { symbolOutlines } from "../../model/schematic/symbol-outline.ts";
 
 /** A pin of a placed symbol, where it connects on the sheet. */
 export interface PlacedPin {
@@ -30,10 +32,33 @@ export function librarySymbolsOf(doc: Doc): ReadonlyMap<string, LibrarySymbol> {
   if (list === undefined) return new Map();
   const known = byList.get(list);
   if (known !== undefined) return known;
+  const found = symbolsByName(list);
+  byList.set(list, found);
+  return found;
+}
+
+const byEntry = new WeakMap<Entry, ReadonlyMap<string, LibrarySymbol>>();
+
+/**
+ * The same as far as connections go by it: names, fields, texts and pins, which say nothing of how they look. Takes a
+ * fraction of the time, so it is for what only asks how symbols connect.
+ */
+export function outlineSymbolsOf(doc: Doc): ReadonlyMap<string, LibrarySymbol> {
+  const entry = doc.items.entries.find((each) => each.kind === "librarySymbols");
+  if (entry === undefined) return new Map();
+  let found = byEntry.get(entry);
+  if (found === undefined) {
+    const list = symbolOutlines(doc);
+    found = list === null ? librarySymbolsOf(doc) : symbolsByName(list);
+    byEntry.set(entry, found);
+  }
+  return found;
+}
+
+function symbolsByName(list: Item): Map<string, LibrarySymbol> {
   const found = new Map<string, LibrarySymbol>();
   for (const child of list.children)
     if (child.kind === "librarySymbol") found.set(child["name"] as string, typed(child));
-  byList.set(list, found);
   return found;
 }
 

@@ -1,6 +1,6 @@
 import type { Point } from "../../../base/nm.ts";
 import type { Item } from "../../../model/item.ts";
-import { drawingOf, librarySymbolsOf } from "../../sheet/symbol-pins.ts";
+import { drawingOf, outlineSymbolsOf } from "../../sheet/symbol-pins.ts";
 import { defineRule } from "../rule.ts";
 import { itemSubject, partSubject, sheetSymbolSubject } from "../subject.ts";
 
@@ -17,7 +17,7 @@ export const unresolvedVariable = defineRule({
         const message = `Unresolved text variable in field ${name}: '${value}'`;
         yield { sheet: part.sheet, items: [{ ...partSubject(part), at }], message };
       }
-      const drawn = part.definition === undefined ? [] : drawingOf(part.definition, librarySymbolsOf(part.sheet.doc));
+      const drawn = part.definition === undefined ? [] : drawingOf(part.definition, outlineSymbolsOf(part.sheet.doc));
       for (const text of drawnTexts(drawn)) {
         if (!isOpen(ofSymbol(text, part))) continue;
         yield { sheet: part.sheet, items: [partSubject(part)], message: `Unresolved text variable in '${text}'` };
