@@ -79,7 +79,7 @@ export const commandDigests: readonly string[] = [
   "project.describe 4f79fc933256cd24",
   "project.fabricate a75b2e3faa238b8e",
   "project.netlist 91a6836894d10cf6",
-  "project.new fc0cc471e0824eff",
+  "project.new 221d8d836b2c7275",
   "project.plot 8e98dce3dcf64c5c",
   "project.readSettings 1ff779e98b90503c",
   "project.renamePart db021bec9555360d",

@@ -1588,6 +1588,8 @@ export interface Commands {
       folder: string;
       /** The project's name, which its files get. */
       name?: string;
+      /** A folder with a project to start from, or a KiCad template's name; copper and paper are its own. */
+      template?: string;
       /** How many copper layers: 2 (default), 4, 6, … 32. */
       copper?: number;
       /** Page size of both; A4 when left out. */

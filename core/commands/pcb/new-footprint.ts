@@ -14,6 +14,7 @@ import type { Patch } from "../../model/step.ts";
 import { bytesOfItem, orderFor } from "../../model/step.ts";
 import type { Edit } from "../../session/edit.ts";
 import { flipItem } from "./flip-item.ts";
+import { arcOfToday } from "./old-arc.ts";
 import { alter, moveItem, rotateItem } from "./transform.ts";
 
 /** How a footprint of a library comes onto a board. */
@@ -82,7 +83,7 @@ function bare(doc: Doc, source: Item, id: ItemId): string {
   for (let c = tree.next[tree.next[1]!]!; c < tree.next[0]!; c = tree.next[c]!) {
     if (tree.kind[c] !== LIST || ofTheFile.has(headOf(tree, c))) continue;
     const isEmpty = ["descr", "tags"].includes(headOf(tree, c)) && textOf(tree, argOf(tree, c, 1)) === "";
-    if (!isEmpty) text += ` ${decodeText(bytes, tree.start[c]!, tree.end[c]!)}`;
+    if (!isEmpty) text += ` ${arcOfToday(tree, c) ?? decodeText(bytes, tree.start[c]!, tree.end[c]!)}`;
   }
   return leadFor(1, doc.style) + layOut(`${text})`, 1, doc.style);
 }
