@@ -24,18 +24,24 @@ export async function statusOf(io: AgentIo, run: () => Promise<number>): Promise
 }
 
 export function say(io: AgentIo, text: string): number {
-  io.stdout.write(`${text}\n`);
+  // A program gets each byte; a terminal would obey some of them.
+  io.stdout.write(`${(io.stdout as Terminal).isTTY === true ? tamed(text) : text}\n`);
   return 0;
 }
 
 export function printFailure(io: AgentIo, { code, message, hint }: CommandFailure): void {
-  tell(io, `${red(io, code)}: ${message}`);
+  io.stderr.write(`${red(io, code)}: ${tamed(message)}\n`);
   if (hint !== undefined) tell(io, hint);
 }
 
 /** A line for the person. */
 export function tell(io: AgentIo, line: string): void {
-  io.stderr.write(`${line}\n`);
+  io.stderr.write(`${tamed(line)}\n`);
+}
+
+/** Without what would move a terminal's cursor, name its window or turn its writing: designs and scripts say such things. */
+function tamed(text: string): string {
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "\ufffd");
 }
 
 type Terminal = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -48,7 +54,7 @@ export function progressLine(io: AgentIo): { show(message: string, percent?: num
     show(message, percent) {
       if (stderr.isTTY !== true) return;
       const line = percent === undefined ? message : `${String(Math.round(percent)).padStart(3)} % ${message}`;
-      stderr.write(`\r\x1b[K${line.slice(0, (stderr.columns ?? 80) - 1)}`);
+      stderr.write(`\r\x1b[K${tamed(line).slice(0, (stderr.columns ?? 80) - 1)}`);
       shown = true;
     },
     clear() {

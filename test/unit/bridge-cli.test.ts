@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
 import { Type } from "typebox";
 import { parseCall } from "../../bridge/cli/args.ts";
 import { candidates, completionScript } from "../../bridge/cli/completion.ts";
+import { printFailure, progressLine, say } from "../../bridge/cli/ending.ts";
 import { helpFor, usage } from "../../bridge/cli/help.ts";
 import { CommandError } from "../../core/base/error.ts";
 import { defineCommand } from "../../core/commands/define.ts";
@@ -120,5 +122,53 @@ describe("command line", () => {
     assert.deepEqual(candidates(all, ["completion", ""]), ["bash", "fish", "zsh"]);
     for (const shell of ["bash", "zsh", "fish"]) assert.match(completionScript(shell), /edsnx __complete/);
     assert.throws(() => completionScript("cmd"), /bash, zsh, fish/);
+  });
+});
+
+describe("what a person sees", () => {
+  const seen = (isTTY: boolean, env: NodeJS.ProcessEnv = {}) => {
+    const said = { out: "", err: "" };
+    const stream = (to: "out" | "err") =>
+      Object.assign(new PassThrough(), { isTTY, columns: 20 }).on("data", (chunk) => {
+        said[to] += String(chunk);
+      });
+    return { io: { stdin: new PassThrough(), stdout: stream("out"), stderr: stream("err"), env }, said };
+  };
+  const failure = { code: "not-found", message: "Cannot find R\u001b[2J9: no.", hint: "Look\u202e." } as const;
+
+  it("is coloured on a terminal only, and not where NO_COLOR or a dumb terminal says so", () => {
+    for (const [isTTY, env, coloured] of [
+      [true, {}, true],
+      [true, { NO_COLOR: "1" }, false],
+      [true, { NO_COLOR: "" }, true],
+      [true, { TERM: "dumb" }, false],
+      [false, {}, false],
+    ] as const) {
+      const { io, said } = seen(isTTY, env);
+      printFailure(io, failure);
+      assert.equal(said.err.startsWith("\u001b[31mnot-found\u001b[39m: "), coloured, JSON.stringify([isTTY, env]));
+      assert.ok(said.err.endsWith(": Cannot find R\ufffd[2J9: no.\nLook\ufffd.\n"));
+    }
+  });
+
+  it("is how far a call is, on one line of a terminal, and nothing elsewhere", () => {
+    const { io, said } = seen(true);
+    const line = progressLine(io);
+    line.show("Filling \u001b]0;x\u0007 a zone of some length", 7.4);
+    assert.equal(said.err, "\r\u001b[K  7 % Filling \ufffd]0;x");
+    line.clear();
+    line.clear();
+    assert.ok(said.err.endsWith("x\r\u001b[K"));
+    const piped = seen(false);
+    progressLine(piped.io).show("Filling", 7);
+    assert.equal(piped.said.err, "");
+  });
+
+  it("a program gets every byte of an answer, a terminal none that it would obey", () => {
+    for (const isTTY of [true, false]) {
+      const { io, said } = seen(isTTY);
+      say(io, "a\u001b[2J\tb");
+      assert.equal(said.out, isTTY ? "a\ufffd[2J\tb\n" : "a\u001b[2J\tb\n");
+    }
   });
 });

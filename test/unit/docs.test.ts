@@ -47,6 +47,24 @@ describe("the docs", () => {
     });
   }
 
+  it("the proof of the protocols names tests that are there", () => {
+    const lines = readFileSync(join(root, "docs/proofs/protocols.md"), "utf8").split("\n");
+    let count = 0;
+    for (const line of lines) {
+      // A file, then the names of tests in it up to the next file.
+      for (const part of line.split(/(?=`test\/)/)) {
+        const file = /^`(test\/[\w./-]+\.ts)`/.exec(part)?.[1];
+        if (file === undefined) continue;
+        const text = readFileSync(join(root, file), "utf8");
+        for (const [, name] of part.matchAll(/"([^"]+)"/g)) {
+          assert.ok(text.includes(name!), `${file} has no test "${name}"`);
+          count++;
+        }
+      }
+    }
+    assert.ok(count > 60, `${count} tests`);
+  });
+
   it("the way into the code names files that are there", () => {
     const text = readFileSync(join(root, "docs/architecture.md"), "utf8");
     const paths = [...text.matchAll(/`((?:core|bridge|extension|webview-ui|test|scripts)\/[\w./-]+)`/g)].map(
