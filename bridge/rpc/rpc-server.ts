@@ -4,6 +4,7 @@ import { parseChatEvent } from "../../core/agent/chat-event.ts";
 import { CommandError } from "../../core/base/error.ts";
 import type { Caller } from "../../core/commands/define.ts";
 import { plainLine } from "../../core/commands/person.ts";
+import { isDirty } from "../../core/session/open-document.ts";
 import type { Change } from "../../core/session/session.ts";
 import type { MessageServer } from "./connection.ts";
 import { HeldTransaction } from "./held-transaction.ts";
@@ -56,6 +57,8 @@ export class RpcServer implements MessageServer {
   private readonly detach: (() => void)[];
   private caller: Caller;
   private wantsSteps = false;
+  /** By edits in its name since they were last saved for it. */
+  private readonly changedPaths = new Set<string>();
   private chats: { dispose(): void }[] = [];
   /** From the moment it is asked for. */
   private held: Promise<HeldTransaction> | null = null;
@@ -70,7 +73,11 @@ export class RpcServer implements MessageServer {
       notification: (method, params) => this.notification(method, params),
     });
     this.detach = [
-      this.core.session.onChange((change) => this.peer.notify("document.changed", this.changed(change))),
+      this.core.session.onChange((change) => {
+        if (["edit", "undo", "redo"].includes(change.reason) && change.actor === this.caller.name)
+          this.changedPaths.add(change.path);
+        this.peer.notify("document.changed", this.changed(change));
+      }),
       this.core.onLog((entry) => {
         if (entry.kind === "query") return;
         this.peer.notify("session.log", { level: entry.error === undefined ? "info" : "error", entry });
@@ -129,10 +136,17 @@ export class RpcServer implements MessageServer {
           ...(percent === undefined ? {} : { percent }),
         }),
     });
-    if (this.options.autoSave === true && this.core.registry.get(method).kind !== "query") {
-      await this.core.run("session.save", {}, { caller });
-    }
+    if (this.core.registry.get(method).kind !== "query") await this.saveOwn();
     return result;
+  }
+
+  /** With auto-save: what this client's calls changed, and nobody else's unsaved work. */
+  private async saveOwn(): Promise<void> {
+    const paths = [...this.changedPaths];
+    this.changedPaths.clear();
+    if (this.options.autoSave !== true) return;
+    const own = this.core.session.list().filter((open) => isDirty(open) && paths.includes(open.path));
+    for (const { path } of own) await this.core.run("session.save", { path }, { caller: this.caller });
   }
 
   private async begin(params: unknown, call: IncomingCall): Promise<unknown> {
@@ -173,8 +187,7 @@ export class RpcServer implements MessageServer {
     this.held = null;
     const transaction = await held;
     await (method === "session.commit" ? transaction.commit() : transaction.rollBack());
-    if (method === "session.commit" && this.options.autoSave === true)
-      await this.core.run("session.save", {}, { caller: this.caller });
+    if (method === "session.commit") await this.saveOwn();
     return { committed: method === "session.commit" };
   }
 

@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import * as rpc from "vscode-jsonrpc/node";
 import { connect } from "../../bridge/rpc/connection.ts";
 import { RpcServer } from "../../bridge/rpc/rpc-server.ts";
+import { isDirty } from "../../core/session/open-document.ts";
 import { mailbox, testCore } from "./bridge-fixture.ts";
 
 function start() {
@@ -124,6 +125,35 @@ describe("JSON-RPC server", () => {
     const progress = sent.filter((m) => m.method === "command.progress").map((m) => m.params);
     assert.deepEqual(progress[0], { id: 1, method: "test.slow", message: "half", percent: 50 });
     assert.ok((await ask(3, "session.documents")).result);
+  });
+
+  it("saves for a client that wants it what that client changed, and nobody else's work", async () => {
+    const { core, session } = testCore();
+    const box = mailbox();
+    const caller = { name: "robot", kind: "agent" } as const;
+    const server = new RpcServer({ core, send: box.send, caller, autoSave: true });
+    let last = 0;
+    const ask = async (method: string, params: object) => {
+      const id = ++last;
+      server.receive(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+      return box.reply(id);
+    };
+    const person = { caller: { name: "You", kind: "person" } } as const;
+    await core.run("session.saveAs", { path: "a.kicad_pcb", to: "/mine.kicad_pcb" }, person);
+    await core.run("pcb.widen", { path: "mine.kicad_pcb", id: "s1", width: 0.9 }, person);
+    const dirty = () =>
+      session
+        .list()
+        .filter(isDirty)
+        .map(({ path }) => path);
+    await ask("session.open", { path: "a.kicad_pcb" });
+    await ask("pcb.widen", { path: "a.kicad_pcb", id: "s1", width: 0.5 });
+    assert.deepEqual(dirty(), ["/mine.kicad_pcb"]);
+    await ask("session.undo", { path: "a.kicad_pcb" });
+    await ask("session.begin", { label: "Two" });
+    await ask("pcb.widen", { path: "a.kicad_pcb", id: "s1", width: 0.6 });
+    await ask("session.commit", {});
+    assert.deepEqual(dirty(), ["/mine.kicad_pcb"]);
   });
 
   it("discovers", async () => {
