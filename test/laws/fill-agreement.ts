@@ -73,6 +73,8 @@ export async function ourFills(
 ): Promise<{ doc: Doc; plan: FillPlan; fills: Map<string, Fill[]>; ms: number }> {
   const clipper = await loadClipper();
   const { doc, settings } = readBoard(path);
+  // KiCad's board is in memory whole when its clock begins: so is ours, whose items are otherwise read when asked for.
+  for (const entry of doc.items.entries) entry.item();
   const began = performance.now();
   const context = contextOf(doc, { variables: Object.fromEntries(settings.textVariables) });
   const ink = (item: Item, owner: unknown) => inkOf(context, item, owner as Item | null);
