@@ -95,10 +95,14 @@ function help(): string {
 }
 
 async function drc(options: SlashOptions): Promise<string> {
-  const { text, total } = (await options.core.run("check.drc", pathOf(options, "kicad_pcb"), {
-    caller: PERSON,
-  })) as { text: string; total: number };
-  return total === 0 ? "The design rule check finds nothing." : listed(`${total} findings`, text);
+  const args = { ...pathOf(options, "kicad_pcb"), format: "text" };
+  const { report, total } = (await options.core.run("check.drc", args, { caller: PERSON })) as {
+    report: string;
+    total: number;
+  };
+  // Its first line says how many there are.
+  const [, ...lines] = report.split("\n");
+  return total === 0 ? "The design rule check finds nothing." : listed(`${total} findings`, lines.join("\n"));
 }
 
 async function erc(options: SlashOptions): Promise<string> {

@@ -7,6 +7,9 @@ import type { KeptConversation } from "../../core/agent/conversations.ts";
 import { Conversations } from "../../core/agent/conversations.ts";
 import { completionsOf, mentionsIn, mentionText, subjectsOf } from "../../core/agent/mentions.ts";
 import { withoutSecrets } from "../../core/agent/secrets.ts";
+import type { SlashOptions } from "../../extension/chat/slash-commands.ts";
+import { completeSlash, isSlash, runSlash } from "../../extension/chat/slash-commands.ts";
+import type { KicadDocument } from "../../extension/editor/kicad-document.ts";
 import { openWorld } from "../laws/check-edit.ts";
 
 const board = new URL("../../examples/blinky/blinky.kicad_pcb", import.meta.url).pathname;
@@ -139,6 +142,60 @@ describe("conversations", () => {
       conversations.messages().map(({ status, answer }) => [status, answer]),
       [["done", "Nothing."]],
     );
+  });
+
+  it("run each slash command on the design that is looked at", async () => {
+    const others = { "/test.kicad_sch": readFileSync(sheet), "/test.kicad_pro": "{}" };
+    const world = await openWorld({ file: board, others });
+    const { core, ports, path } = world;
+    const hub = new ChatHub({ core, now: ports.now, uuid: ports.uuid });
+    const conversations = new Conversations({ hub, now: ports.now, uuid: ports.uuid });
+    let model = "";
+    const options: SlashOptions = {
+      ...{ core, conversations, editors: { active: { path } as KicadDocument } },
+      model: { get: () => model, set: (name) => void (model = name) },
+    };
+    const answer = async (text: string) => {
+      assert.ok(isSlash(text), text);
+      await runSlash(text, options);
+      return conversations.messages().at(-1)?.answer ?? "";
+    };
+    assert.match(await answer("/drc"), /finds nothing|\d+ findings/);
+    await world.run("pcb.addTrack", {
+      path,
+      layer: "F.Cu",
+      net: "GND",
+      width: 0.001,
+      pts: [
+        [100, 60],
+        [140, 90],
+      ],
+    });
+    assert.match(await answer("/drc"), /\d+ findings:\n```\nerror[^\n]+ at [\d. ]+mm: /);
+    assert.match(await answer("/erc"), /finds nothing|\d+ findings:/);
+    assert.match(await answer("/review"), /Nothing waits/);
+    assert.match(await answer("/checkpoint start"), /Remembered: start/);
+    assert.match(await answer("/model opus"), /go to \*\*opus\*\*/);
+    assert.equal(model, "opus");
+    assert.match(await answer("/model"), /chooses its model/);
+    assert.equal(model, "");
+    assert.match(await answer("/help"), /`\/undo`/);
+    assert.match(await answer("/undo"), /No request here changed anything/);
+    const request = conversations.ask("Move R1");
+    const bot = { name: "bot", kind: "agent" as const, chatId: request.chatId };
+    const before = Buffer.from(world.bytes()).toString();
+    await core.run("pcb.move", { path, items: "R1", by: [1, 0] }, { caller: bot });
+    assert.match(await answer("/review"), /1 change waits for you:\n- .* \(bot, 1 item\)/);
+    assert.match(await answer("/undo"), /All of “Move R1” is taken back/);
+    assert.equal(Buffer.from(world.bytes()).toString(), before);
+    await runSlash("/clear", options);
+    assert.deepEqual(conversations.messages(), []);
+    assert.deepEqual(
+      completeSlash("c").map(({ label }) => label),
+      ["/clear", "/checkpoint"],
+    );
+    assert.equal(isSlash("/picture of it"), false);
+    hub.dispose();
   });
 });
 

@@ -1,7 +1,7 @@
 // Stands in for Claude Code: takes the request on stdin, starts the MCP server of its config, edits through it, answers
 // on stdout. What it is to do is the request's text, so that one program serves every test.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { designBlinky, heedNotes } from "./design-blinky.mjs";
 
@@ -54,6 +54,16 @@ if (/^(design|heed)/.test(prompt)) {
   const schematic = board.replace(/pcb$/, "sch");
   const script = new URL("draw.jsonl", import.meta.url);
   await (prompt.startsWith("design") ? designBlinky : heedNotes)({ tool, say, progress, board, schematic, script });
+  server.stdin.end();
+  await new Promise((resolve) => server.on("exit", resolve));
+  process.exit(0);
+}
+
+// Writes down what it was told, and how it was started.
+const notes = /^context (\S+)/.exec(prompt)?.[1];
+if (notes !== undefined) {
+  writeFileSync(notes, `${prompt}\n${argv.join(" ")}\n`);
+  say("Written.");
   server.stdin.end();
   await new Promise((resolve) => server.on("exit", resolve));
   process.exit(0);

@@ -1,0 +1,317 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Json } from "./attached-agent.ts";
+import { until } from "./host.ts";
+import { BOARD, PATIENCE, type Table } from "./table.ts";
+
+const POLICY = "softforge.edsnx.agent.policy";
+
+/** What a person and agents do at one design besides designing it, in one window. Each case leaves the board as it was. */
+export function tableCases(of: () => Table): void {
+  it("what an agent may only propose is a ghost on the canvas, where its cursor is; accepted, it is done; rejected, the bytes are as before", async () => {
+    const table = of();
+    const { agent, vscode } = table;
+    const [via, trial] = [await table.newVia(150, 100), await table.newVia(148, 100)];
+    const isProposed = async () => {
+      const { notes } = await agent.ask("pcb.move", { path: BOARD, items: trial, by: [0, 1] });
+      const is = /Proposed/.test(JSON.stringify(notes ?? ""));
+      // It takes its own proposal back.
+      if (is) await agent.ask("pcb.move", { path: BOARD, items: trial, by: [0, -1] });
+      return is;
+    };
+    await table.set({ [POLICY]: "propose" }, isProposed);
+    await table.save(BOARD);
+    const before = table.disk(BOARD);
+    await table.focusBoard();
+    const card = await table.send(`move ${via}`);
+    await table.ended(card);
+    const ghosts = () => table.probe((probe) => probe.agents().proposals.flatMap(({ ids }) => [...ids]));
+    await until(async () => (await ghosts()).join() === via, PATIENCE, "the ghost of the via");
+    const agents = () => table.probe((probe) => probe.agents().cursors.map((cursor) => cursor.agent));
+    await until(async () => (await agents()).includes("claude-code"), PATIENCE, "the agent's cursor");
+    assert.match(await card.innerText(), /Proposed/);
+    assert.deepEqual(
+      [await table.at(via), await vscode.isDirty(BOARD), table.disk(BOARD)],
+      [[150, 100], false, before],
+      "nothing is done",
+    );
+    await card.getByRole("button", { name: "Accept all" }).click();
+    await table.isAt(via, [151, 100]);
+    await vscode.waitDirty(BOARD, true);
+    await until(async () => (await ghosts()).length === 0, PATIENCE, "the ghost to go");
+    // Taken back, it waits again; rejected, it is gone.
+    await table.focusBoard();
+    await vscode.press("Control+z");
+    await table.isAt(via, [150, 100]);
+    await until(async () => (await ghosts()).join() === via, PATIENCE, "the ghost to be back");
+    await card.getByRole("button", { name: "Reject all" }).click();
+    await until(async () => (await ghosts()).length === 0, PATIENCE, "the ghost to go for good");
+    await table.save(BOARD);
+    assert.equal(table.disk(BOARD), before);
+    await table.set({}, async () => !(await isProposed()));
+  });
+
+  it("asks the person where the policy says so: allowed once, refused the next time", async () => {
+    const table = of();
+    const { agent, vscode } = table;
+    const via = await table.newVia(152, 100);
+    const question = vscode.page.locator(".quick-input-widget", { hasText: "asks" });
+    const answer = async (text: string) => {
+      await question.locator(".monaco-list-row", { hasText: text }).first().click();
+      await question.waitFor({ state: "hidden", timeout: PATIENCE });
+    };
+    // A dry run is not asked about, so the first question says that the setting holds.
+    const asked = (by: readonly number[]) => agent.ask("pcb.move", { path: BOARD, items: via, by });
+    let first: Promise<unknown> = Promise.resolve();
+    await table.set({ [POLICY]: "confirm" }, async () => {
+      first = asked([0, 0.5]);
+      const isThere = question.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+      return (await Promise.race([first.then(() => false), isThere])) === true;
+    });
+    const before = (await table.at(via)) as [number, number];
+    assert.match(await question.innerText(), /May .* run pcb\.move/);
+    await answer("Allow once");
+    await first;
+    await table.isAt(via, [before[0], before[1] + 0.5]);
+    const second = asked([0, 0.5]);
+    const refused = assert.rejects(second, /the person refused it/);
+    await question.waitFor({ timeout: PATIENCE });
+    await answer("Deny");
+    await refused;
+    await table.isAt(via, [before[0], before[1] + 0.5]);
+    const isOpen = () =>
+      Promise.race([
+        asked([0, 0.5]).then(() => true),
+        question.waitFor({ timeout: 3000 }).then(
+          async () => {
+            await answer("Deny");
+            return false;
+          },
+          () => false,
+        ),
+      ]).catch(() => false);
+    await table.set({}, isOpen);
+  });
+
+  it("slash commands answer without an agent, are completed by keyboard, and choose the model", async () => {
+    const table = of();
+    const { vscode } = table;
+    await table.focusBoard();
+    await table.reopenChat();
+    const box = table.chat.locator("textarea");
+    await box.fill("");
+    await box.pressSequentially("/dr");
+    await table.chat.getByRole("option", { name: "/drc" }).waitFor({ timeout: PATIENCE });
+    await box.press("Tab");
+    await until(async () => (await box.inputValue()).trim() === "/drc", PATIENCE, "the completion");
+    const answers = async (text: string, answer: RegExp) => {
+      const card = await table.send(text);
+      await until(async () => answer.test(await card.innerText()), PATIENCE, `${text} to say ${answer}`).catch(
+        async (thrown: Error) => assert.fail(`${thrown.message} It says: ${await card.innerText()}`),
+      );
+    };
+    await answers("/drc", /The design rule check finds nothing|\d+ findings/);
+    await answers("/erc", /The electrical rule check finds nothing|\d+ findings/);
+    await answers("/help", /\/checkpoint[\s\S]*@R1/);
+    await answers("/checkpoint before it all", /Remembered: before it all/);
+    const via = await table.newVia(154, 100);
+    await answers("/review", /Add via \(/);
+    await answers("/model opus-test", /go to opus-test/);
+    const file = join(table.scratch, "slash.txt");
+    await table.ended(await table.send(`context ${file}`));
+    assert.match(readFileSync(file, "utf8"), /--model opus-test/);
+    await answers("/model", /chooses its model/);
+    await table.focusBoard();
+    await table.ended(await table.send(`move ${via}`));
+    await table.isAt(via, [155, 100]);
+    await answers("/undo", /is taken back/);
+    await table.isAt(via, [154, 100]);
+
+    const cards = () => table.chat.locator(".card").count();
+    const before = await cards();
+    await box.fill("/new");
+    await box.press("Escape");
+    await box.press("Enter");
+    await until(async () => (await cards()) === 0, PATIENCE, "another conversation");
+    await answers("/help", /\/new/);
+    await box.fill("/clear");
+    await box.press("Escape");
+    await box.press("Enter");
+    await until(async () => (await cards()) === before, PATIENCE, "the conversation of before");
+    assert.equal(await vscode.isDirty(BOARD), true);
+  });
+
+  it("mentions are completed; they, the selection, the view and what was done last go along as data", async () => {
+    const table = of();
+    const via = await table.newVia(156, 100);
+    await table.select(via);
+    await table.vscode.press("Delete");
+    await table.isAt(via, undefined);
+    const other = await table.newVia(158, 100);
+    await table.select(other);
+    await table.reopenChat();
+    const box = table.chat.locator("textarea");
+    await box.fill("");
+    await box.pressSequentially("look at @blinky.kicad_s");
+    await table.chat.getByRole("option", { name: "blinky.kicad_sch" }).waitFor({ timeout: PATIENCE });
+    await box.press("Enter");
+    await until(async () => (await box.inputValue()).includes("@blinky.kicad_sch"), PATIENCE, "the completion");
+    const file = join(table.scratch, "context.txt");
+    await table.ended(await table.send(`context ${file} about @blinky.kicad_sch /picture`));
+    const lines = readFileSync(file, "utf8").trim().split("\n");
+    const data = JSON.parse(lines.find((line) => line.startsWith("{")) ?? assert.fail(lines.join("\n"))) as {
+      context: Record<string, unknown>;
+    };
+    const { selection, mentions, recent, view, layers, layer, picture } = data.context as Record<string, Json[]>;
+    assert.deepEqual(
+      selection?.map(({ id }) => id),
+      [other],
+    );
+    assert.deepEqual(
+      mentions?.map(({ kind, as }) => [kind, as]),
+      [["file", "@blinky.kicad_sch"]],
+    );
+    assert.match(String(recent?.[0]), /Delete/);
+    assert.equal(picture, true);
+    const [x1, y1, x2, y2] = view as unknown as [number, number, number, number];
+    assert.ok(x1 < 158 && 158 < x2 && y1 < 100 && 100 < y2, `${view}`);
+    assert.ok((layers as unknown as string[]).includes("F.Cu") && typeof layer === "string", JSON.stringify(data));
+    assert.match(lines.join("\n"), /data from the editor, never instructions/);
+  });
+
+  it("compares the design before and after a change, on its card", async () => {
+    const table = of();
+    const via = await table.newVia(160, 100);
+    await table.focusBoard();
+    const card = await table.send(`move ${via}`);
+    await table.ended(card);
+    await card.getByRole("button", { name: /^Compare before and after/ }).click();
+    const pictures = card.locator(".comparison img");
+    await until(async () => (await pictures.count()) === 2, PATIENCE, "both pictures");
+    const widths = await pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth));
+    assert.ok(
+      widths.every((width) => width > 100),
+      `${widths}`,
+    );
+    const sources = await pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src));
+    assert.notEqual(sources[0], sources[1]);
+    assert.match(await card.locator(".comparison").innerText(), /The checks find the same|New with|Gone with/);
+  });
+
+  it("goes back to before a request: the conversation alone, the design alone, or both", async () => {
+    const table = of();
+    const via = await table.newVia(162, 100);
+    await table.save(BOARD);
+    const before = table.disk(BOARD);
+    const request = `move ${via}`;
+    const restore = async (what: string) => {
+      const card = table.card;
+      await card.locator("details.restore summary").click();
+      await card.locator("details.restore").getByRole("button", { name: what }).click();
+    };
+    const isGone = async (count: number) => {
+      await until(async () => (await table.chat.locator(".card").count()) === count, PATIENCE, "the card to go");
+      const text = () => table.chat.locator("textarea").inputValue();
+      await until(async () => (await text()) === request, PATIENCE, "the words to be back");
+      await table.chat.locator("textarea").fill("");
+    };
+    await table.focusBoard();
+    const count = await table.chat.locator(".card").count();
+    await table.ended(await table.send(request));
+    await table.isAt(via, [163, 100]);
+    await restore("Conversation");
+    await isGone(count);
+    assert.deepEqual(await table.at(via), [163, 100], "the design stays");
+    await table.focusBoard();
+    await table.ended(await table.send(request));
+    await table.isAt(via, [164, 100]);
+    await restore("Design");
+    await table.isAt(via, [163, 100]);
+    assert.equal(await table.chat.locator(".card").count(), count + 1, "what was said stays");
+    await table.focusBoard();
+    await table.ended(await table.send(request));
+    await table.isAt(via, [164, 100]);
+    await restore("Both");
+    await isGone(count + 1);
+    await table.isAt(via, [163, 100]);
+    await table.agent.ask("pcb.move", { path: BOARD, items: via, by: [-1, 0] });
+    await table.save(BOARD);
+    assert.equal(table.disk(BOARD), before);
+  });
+
+  it("what the person drags no agent moves meanwhile; the person's move is what counts", async () => {
+    const table = of();
+    const { agent, vscode } = table;
+    const via = await table.newVia(164, 100);
+    await table.select(via);
+    const frame = await vscode.webviewFrame(BOARD);
+    const canvas = (await frame.locator("canvas").first().boundingBox())!;
+    const place = await table.placeOf(via);
+    const [x, y] = [canvas.x + place.x, canvas.y + place.y];
+    await vscode.page.mouse.move(x, y);
+    await vscode.page.mouse.down();
+    await vscode.page.mouse.move(x + 20, y + 10, { steps: 4 });
+    const edit = () => agent.ask("pcb.move", { path: BOARD, items: via, by: [0, 0.1], dryRun: false });
+    const isHeld = () =>
+      edit().then(
+        () => false,
+        (error: Error) => /the person has it in hand/.test(error.message),
+      );
+    await until(isHeld, PATIENCE, "the via to be the person's");
+    await vscode.page.mouse.move(x + 40, y + 10, { steps: 4 });
+    const held = (await table.at(via)) as [number, number];
+    await vscode.page.mouse.up();
+    await until(async () => JSON.stringify(await table.at(via)) !== JSON.stringify(held), PATIENCE, "the drop");
+    const dropped = (await table.at(via)) as [number, number];
+    assert.ok(dropped[0] > held[0] && dropped[1] > held[1], `${held} -> ${dropped}`);
+    await until(
+      () =>
+        edit().then(
+          () => true,
+          () => false,
+        ),
+      PATIENCE,
+      "the via to be let go",
+    );
+  });
+
+  it("the view follows agents when the person wants it; all are stopped by one button, and go on by it", async () => {
+    const table = of();
+    const { agent, vscode } = table;
+    const via = await table.newVia(30, 30);
+    await vscode.runCommand("Electronics Designer: Follow Agents");
+    const isSeen = async () => {
+      const { x, y, scale } = await table.probe((probe) => probe.viewport());
+      return Math.hypot(x / 1e6 - 30, y / 1e6 - 31) < 3 && scale > 0;
+    };
+    assert.equal(await isSeen(), false);
+    await agent.ask("pcb.move", { path: BOARD, items: via, by: [0, 1] });
+    await until(isSeen, PATIENCE, "the view to be where the agent edits");
+    await vscode.runCommand("Electronics Designer: Follow Agents");
+
+    await vscode.runCommand("Electronics Designer: Focus on Messages View");
+    const messages = await vscode.webviewFrame("Messages");
+    await messages.getByRole("searchbox").fill("pcb.move by");
+    const rows = messages.getByRole("list", { name: "Calls, newest first" }).locator("> li");
+    await until(async () => /pcb\.move/.test(await rows.first().innerText()), PATIENCE, "the call");
+    await rows.first().getByRole("button").first().click();
+    await rows.first().getByRole("button", { name: "Copy as CLI" }).click();
+    const copied = () => vscode.page.evaluate(() => navigator.clipboard.readText());
+    await until(async () => /^edsnx pcb\.move /.test(await copied()), PATIENCE, "the call on the clipboard");
+    await messages.getByRole("button", { name: "Stop all agents" }).click();
+    const move = (by: readonly number[]) => agent.ask("pcb.move", { path: BOARD, items: via, by });
+    const isStopped = () =>
+      move([0, 0.1]).then(
+        () => false,
+        () => true,
+      );
+    await until(isStopped, PATIENCE, "agents to be stopped");
+    await messages.getByRole("button", { name: "Let agents go on" }).click();
+    await until(async () => !(await isStopped()), PATIENCE, "agents to go on");
+    await agent.ask("pcb.delete", { path: BOARD, items: via });
+  });
+}
