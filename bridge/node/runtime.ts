@@ -78,7 +78,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   };
   const worker = options.followsBoards === true ? checkWorkerFile() : null;
   const checks = worker === null ? null : new WorkerChecks(session, base, worker);
-  const services: Services = checks === null ? base : { ...base, boardChecks: checks };
+  const services: Services =
+    checks === null || worker === null
+      ? base
+      : { ...base, boardChecks: checks, checksOf: (copies) => new WorkerChecks(copies, base, worker) };
   const halted = options.halted ?? null;
   const core = new AgentCore({
     registry: options.registry ?? new Registry(commands),

@@ -50,6 +50,8 @@ export async function onCopies<T>(
     await copies.adopt(path, bytes, stamp, NOBODY.name);
   }
   const { filling, readFile, libraries } = services;
+  // A check of a big board takes seconds, in which this thread is to serve edits.
+  const checks = services.checksOf?.(copies);
   const cx = {
     session: copies,
     caller: NOBODY,
@@ -59,8 +61,13 @@ export async function onCopies<T>(
       ...(filling === undefined ? {} : { filling }),
       ...(readFile === undefined ? {} : { readFile }),
       ...(libraries === undefined ? {} : { libraries }),
+      ...(checks === undefined ? {} : { boardChecks: checks }),
     },
     run: (id: string, args: unknown): Promise<unknown> => registry.run(cx, id, args),
   };
-  return work(cx.run);
+  try {
+    return await work(cx.run);
+  } finally {
+    checks?.dispose();
+  }
 }

@@ -10,7 +10,7 @@ import type { Edit } from "../session/edit.ts";
 import type { OpenDocument } from "../session/open-document.ts";
 import type { ReviewList } from "../session/review.ts";
 import type { Session } from "../session/session.ts";
-import type { BoardChecks } from "./board-checks.ts";
+import type { BoardChecks, ShortChecks } from "./board-checks.ts";
 import type { Automation, PersonPort } from "./person.ts";
 
 /** query: reads · edit: one undoable change · run: long work · export: writes artefacts · ui: needs the editor. */
@@ -83,6 +83,8 @@ export interface Services {
   readonly build?: () => Readonly<Record<string, string>>;
   /** Checks boards beside this thread, where the host goes on for long enough. */
   readonly boardChecks?: BoardChecks;
+  /** The like for copies of documents, such as a comparison works on. */
+  readonly checksOf?: (copies: Session) => ShortChecks;
   /** The libraries of this machine. */
   readonly libraries?: LibraryPort;
 }

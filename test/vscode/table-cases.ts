@@ -52,51 +52,6 @@ export function tableCases(of: () => Table): void {
     await table.set({}, async () => !(await isProposed()));
   });
 
-  it("asks the person where the policy says so: allowed once, refused the next time", async () => {
-    const table = of();
-    const { agent, vscode } = table;
-    const via = await table.newVia(152, 100);
-    const question = vscode.page.locator(".quick-input-widget", { hasText: "asks" });
-    const answer = async (text: string) => {
-      await question.locator(".monaco-list-row", { hasText: text }).first().click();
-      await question.waitFor({ state: "hidden", timeout: PATIENCE });
-    };
-    // A dry run is not asked about, so the first question says that the setting holds.
-    const asked = (by: readonly number[]) => agent.ask("pcb.move", { path: BOARD, items: via, by });
-    let first: Promise<unknown> = Promise.resolve();
-    await table.set({ [POLICY]: "confirm" }, async () => {
-      first = asked([0, 0.5]);
-      const isThere = question.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      );
-      return (await Promise.race([first.then(() => false), isThere])) === true;
-    });
-    const before = (await table.at(via)) as [number, number];
-    assert.match(await question.innerText(), /May .* run pcb\.move/);
-    await answer("Allow once");
-    await first;
-    await table.isAt(via, [before[0], before[1] + 0.5]);
-    const second = asked([0, 0.5]);
-    const refused = assert.rejects(second, /the person refused it/);
-    await question.waitFor({ timeout: PATIENCE });
-    await answer("Deny");
-    await refused;
-    await table.isAt(via, [before[0], before[1] + 0.5]);
-    const isOpen = () =>
-      Promise.race([
-        asked([0, 0.5]).then(() => true),
-        question.waitFor({ timeout: 3000 }).then(
-          async () => {
-            await answer("Deny");
-            return false;
-          },
-          () => false,
-        ),
-      ]).catch(() => false);
-    await table.set({}, isOpen);
-  });
-
   it("slash commands answer without an agent, are completed by keyboard, and choose the model", async () => {
     const table = of();
     const { vscode } = table;
