@@ -208,7 +208,7 @@ export interface Commands {
       notes?: string[];
     };
   };
-  /** Accepts violations of the design rule check, with the reason: they are kept in the project file as KiCad keeps them, and from then on count as exclusions. Only what check.drc finds now can be excluded. check.include takes it back. KiCad also goes by the marker's place, which it may compute otherwise where shapes come near each other: there it shows the violation all the same. */
+  /** Accepts violations of check.drc, or of check.erc in a schematic, with the reason: they are kept in the project file as KiCad keeps them, and from then on count as exclusions. Only what is found now can be excluded. check.include takes it back. KiCad also goes by the marker's place, which it may compute otherwise where shapes come near each other: there it shows the violation all the same. */
   "check.exclude": {
     args: EditArgs & {
       /** Kind of violation, such as clearance. */
@@ -242,7 +242,7 @@ export interface Commands {
       missing?: number;
     };
   };
-  /** Takes exclusions of the design rule check out of the project file, so that the violations count again; also those of violations that are no longer there. */
+  /** Takes exclusions of check.drc or check.erc out of the project file, so that the violations count again; also those of violations that are no longer there. */
   "check.include": {
     args: EditArgs & {
       /** Kind of violation; all kinds when left out. */

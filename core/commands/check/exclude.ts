@@ -5,16 +5,18 @@ import { findingTypes } from "../../engines/check/finding-types.ts";
 import { defineEdit } from "../define.ts";
 import { editProject } from "../project/project-file.ts";
 import { checkInput, checkLibraries, runCheck } from "./board-check.ts";
+import { excludeErc } from "./exclude-erc.ts";
 import { EXCLUSIONS, keepsComments, namedItems, violationType } from "./exclusion-args.ts";
 
 export const exclude = defineEdit({
   id: "check.exclude",
   title: "Exclude violations",
   about:
-    "Accepts violations of the design rule check, with the reason: they are kept in the project file as KiCad keeps them, " +
-    "and from then on count as exclusions. Only what check.drc finds now can be excluded. check.include takes it back. KiCad also goes by the marker's place, " +
+    "Accepts violations of check.drc, or of check.erc in a schematic, with the reason: they are kept in the project file as KiCad keeps them, " +
+    "and from then on count as exclusions. Only what is found now can be excluded. check.include takes it back. KiCad also goes by the marker's place, " +
     "which it may compute otherwise where shapes come near each other: there it shows the violation all the same.",
   scope: "board",
+  also: ["schematic"],
   args: {
     type: Type.String({ description: "Kind of violation, such as clearance.", minLength: 1 }),
     items: Type.Array(Type.String({ minLength: 1 }), {
@@ -31,6 +33,7 @@ export const exclude = defineEdit({
     },
   ],
   async run(cx, args) {
+    if (cx.doc.kind === "schematic") return excludeErc(cx, args);
     const type = violationType("exclude", args.type);
     const input = await checkInput(cx);
     const ids = namedItems(cx.doc, args.items, "exclude");

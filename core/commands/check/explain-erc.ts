@@ -47,7 +47,7 @@ export async function explainErc(
 }
 
 /** Whether a text means an item of a finding: its uuid, the symbol (R1) or the pin (R1.2). */
-function isCalled({ id, text }: Subject, ref: string): boolean {
+export function isCalled({ id, text }: Subject, ref: string): boolean {
   const dot = ref.lastIndexOf(".");
   const [part, pin] = [ref.slice(0, Math.max(dot, 0)), ref.slice(dot + 1)];
   return (

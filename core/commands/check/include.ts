@@ -3,15 +3,17 @@ import { CommandError } from "../../base/error.ts";
 import { exclusionRows } from "../../engines/check/exclusions.ts";
 import { defineEdit } from "../define.ts";
 import { editProject } from "../project/project-file.ts";
+import { includeErc } from "./exclude-erc.ts";
 import { EXCLUSIONS, namedItems, violationType } from "./exclusion-args.ts";
 
 export const include = defineEdit({
   id: "check.include",
   title: "Include excluded violations",
   about:
-    "Takes exclusions of the design rule check out of the project file, so that the violations count again; also those " +
+    "Takes exclusions of check.drc or check.erc out of the project file, so that the violations count again; also those " +
     "of violations that are no longer there.",
   scope: "board",
+  also: ["schematic"],
   args: {
     type: Type.Optional(Type.String({ description: "Kind of violation; all kinds when left out.", minLength: 1 })),
     items: Type.Optional(
@@ -29,6 +31,7 @@ export const include = defineEdit({
     },
   ],
   async run(cx, args) {
+    if (cx.doc.kind === "schematic") return includeErc(cx, args);
     const type = args.type === undefined ? null : violationType("include", args.type);
     const ids = namedItems(cx.doc, args.items ?? [], "include");
     const project = await editProject(cx);

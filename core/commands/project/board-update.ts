@@ -112,6 +112,11 @@ function updatePads(edit: Edit, id: ItemId, part: BoardPart): string[] {
   return [...said];
 }
 
+/** Whether a note says that a footprint does not fit its symbol. */
+export function isPadless(note: string): boolean {
+  return note.includes(" has no pad for pin ");
+}
+
 /**
  * Copper follows its pads: where all pads that a piece of copper joins went to one other net, tracks, vias, zones and
  * drawings of it go along. `before` are the clusters as they were.

@@ -13,7 +13,15 @@ import { footprintNamed } from "../lib/libraries.ts";
 import { exchangeFootprint } from "../pcb/exchange.ts";
 import { addFootprint } from "../pcb/new-footprint.ts";
 import { wholeDesign } from "../sch/design.ts";
-import { boardBox, matchParts, moveCopper, packParts, removeIdleNets, updateFootprint } from "./board-update.ts";
+import {
+  boardBox,
+  isPadless,
+  matchParts,
+  moveCopper,
+  packParts,
+  removeIdleNets,
+  updateFootprint,
+} from "./board-update.ts";
 
 export const updatePcb = defineEdit({
   id: "project.updatePcb",
@@ -72,7 +80,9 @@ export const updatePcb = defineEdit({
       notes.push(...updateFootprint(edit, id, part, { fields: args.updateFields !== false }));
     }
     const added = await addMissing(cx, board, missing, notes);
-    for (const { id, part } of added) updateFootprint(edit, id, part, { fields: args.updateFields !== false });
+    // That a new footprint gets its fields and nets goes without saying; that it lacks pads does not.
+    for (const { id, part } of added)
+      notes.push(...updateFootprint(edit, id, part, { fields: args.updateFields !== false }).filter(isPadless));
     for (const footprint of extra) {
       const name = referenceOf(footprint) || footprint.id;
       if (args.deleteExtra !== true) notes.push(`${name} has no symbol: it stays.`);

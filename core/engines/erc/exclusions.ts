@@ -33,6 +33,27 @@ export function exclusionKeys(type: string, { items, sheet }: RawFinding): strin
   return keys;
 }
 
+/**
+ * Which sheets KiCad writes into an exclusion, by type, as tried with 9.0.8: none, that of the finding, also the first
+ * item's, also the second's. It knows an exclusion by its very text.
+ */
+const SHEETS: Readonly<Record<string, 0 | 1 | 2 | 3>> = {
+  endpoint_off_grid: 0,
+  label_dangling: 1,
+  net_not_bus_member: 1,
+  pin_not_connected: 2,
+  power_pin_not_driven: 2,
+};
+
+/** The text by which a project excludes a finding; null for types of which is not known how KiCad spells it. */
+export function exclusionText(type: string, { items, sheet }: RawFinding): string | null {
+  const count = SHEETS[type];
+  if (count === undefined) return null;
+  const [a, b] = items;
+  const paths = [sheet, a?.sheet ?? sheet, b?.sheet ?? sheet].map((each, i) => (i < count ? each.path : ""));
+  return [type, place(a?.at ?? { x: 0, y: 0 }), a?.id ?? NIL, b?.id ?? NIL, ...paths].join("|");
+}
+
 /** An exclusion's own words: `type|x|y|uuid|uuid|sheet|…`. */
 export interface Excluded {
   readonly type: string;
