@@ -22,6 +22,7 @@ export type ToCanvas =
       readonly revision: number;
       readonly readOnly: boolean;
       readonly settings: ViewSettings;
+      readonly around?: Surroundings;
     }
   /** `steps` lead from `revision - 1` to `revision`; when one is missing the canvas asks anew with `ready`. */
   | { readonly type: "change"; readonly change: Change }
@@ -101,6 +102,12 @@ export interface ProposalView {
   readonly agent: string;
   readonly label: string;
   readonly steps: readonly Step[];
+}
+
+/** What a document's project says about how it is drawn: the text of the project file and of its drawing sheet. */
+export interface Surroundings {
+  readonly project: string | null;
+  readonly drawingSheet: string | null;
 }
 
 /** Another version of the document, to compare with. */

@@ -121,7 +121,7 @@ export const commandDigests: readonly string[] = [
   "render.svg 918cd874c81905d2",
   "sch.addDirective 52dba44e8650c69b",
   "sch.addGraphic fef99d6474b881b3",
-  "sch.addImage 648e8355c586343e",
+  "sch.addImage 66d9e2e729f895fe",
   "sch.addJunction ef6c78315e1c5b33",
   "sch.addNoConnect adad506bfd905b04",
   "sch.addRuleArea 051910a473cc0274",

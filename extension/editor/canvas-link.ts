@@ -9,6 +9,7 @@ import { viewSettings } from "../settings.ts";
 import { bundlePage, escapeHtml, linkHtml, messagePage, webviewOptions } from "../webview-page.ts";
 import type { KicadDocument } from "./kicad-document.ts";
 import { viewTypes } from "./kicad-document.ts";
+import { surroundingsOf } from "./surroundings.ts";
 
 export { PERSON };
 
@@ -191,6 +192,7 @@ export class CanvasLink {
   /** In the queue of calls, so that no change falls between the document and the steps that follow it. */
   private async sendDocument(document: KicadDocument, panel: vscode.WebviewPanel): Promise<void> {
     const { core } = this.options;
+    const around = document.path === undefined ? undefined : await surroundingsOf(document.path);
     await core.exclusive(async () => {
       const { state } = document;
       if (state.is === "failed") return;
@@ -202,7 +204,7 @@ export class CanvasLink {
       } else {
         const { path, doc, base, trail, revision, problems } = core.session.get(state.path);
         const rest = { steps: trail, revision, readOnly: problems.length > 0, settings };
-        post(panel, { type: "document", path, kind: doc.kind, bytes: plain(base), ...rest });
+        post(panel, { type: "document", path, kind: doc.kind, bytes: plain(base), ...rest, ...(around && { around }) });
       }
       this.ready.add(panel);
     });

@@ -2492,7 +2492,9 @@ export interface Commands {
   "sch.addImage": {
     args: EditArgs & {
       /** The picture, relative to the working directory. */
-      file: string;
+      file?: string;
+      /** Instead: the picture as base64. */
+      data?: string;
       /** Its middle ([x, y] in mm, x right, y down) */
       at: number[];
       /** Its width; as its resolution says when left out (mm) */

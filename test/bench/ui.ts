@@ -2,10 +2,12 @@ import { existsSync } from "node:fs";
 import type { Page } from "playwright-core";
 import type {} from "../../webview-ui/canvas/test-hook.ts";
 import { startBrowser } from "../browser/page.ts";
+import { serveKicanvas } from "./kicanvas.ts";
 
 /**
  * How fast the canvas is in Chromium, where the processor draws: `npm run bench:ui`, with files as arguments or KiCad's
- * demos `video` and `vme-wren`. Milliseconds; compare only within one run on a machine that is idle.
+ * demos `video` and `vme-wren`. Milliseconds; compare only within one run on a machine that is idle. With EDSNX_KICANVAS
+ * (KiCanvas's bundle) the same boards are opened and panned in KiCanvas in the same run.
  */
 const demos = process.env["EDSNX_DEMOS"] ?? "/usr/share/kicad/demos";
 const files = process.argv.slice(2);
@@ -14,7 +16,13 @@ const boards = files.length > 0 ? files : [`${demos}/video/video.kicad_pcb`, `${
 const FRAMES = 40;
 const PATIENCE_MS = 300_000;
 
+/** So long KiCanvas gets for a board. */
+const KICANVAS_MS = 180_000;
+const kicanvas = process.env["EDSNX_KICANVAS"];
+
 interface Figures {
+  /** From the opening of the page, with loading the program and the file. */
+  readonly opened: number;
   readonly firstPaint: number;
   readonly complete: number;
   readonly items: number;
@@ -31,18 +39,44 @@ try {
       process.exitCode = 1;
       continue;
     }
-    const { firstPaint, complete, items, panFrame, dragAnswer, heapMb } = await measure(path);
+    const { opened, firstPaint, complete, items, panFrame, dragAnswer, heapMb } = await measure(path);
     console.log(path.split("/").at(-1));
     console.log(
-      `  ${items} items; first paint ${firstPaint.toFixed(0)} ms, all drawn ${complete.toFixed(0)} ms after the bytes came`,
+      `  ${items} items; first paint ${opened.toFixed(0)} ms after the page was opened, ${firstPaint.toFixed(0)} ms after the bytes came, all drawn ${complete.toFixed(0)} ms after them`,
     );
     console.log(
       `  a frame while panning ${panFrame.toFixed(1)} ms, a drag answers in ${dragAnswer.toFixed(1)} ms (medians)`,
     );
     console.log(`  ${heapMb.toFixed(0)} MB of JavaScript heap`);
+    console.log(`  KiCanvas: ${await inKicanvas(path, panFrame)}`);
   }
 } finally {
   await browser.close();
+}
+
+/** What KiCanvas does with the same board, in words; `ours` is our frame while panning. */
+async function inKicanvas(path: string, ours: number): Promise<string> {
+  if (kicanvas === undefined) return "not compared (EDSNX_KICANVAS names no bundle of it)";
+  const served = await serveKicanvas(kicanvas, path);
+  const page = await browser.openUrl(served.url);
+  try {
+    await page.evaluate("globalThis.__name = (named) => named");
+    // It says `loaded` on its element, and draws then.
+    const loaded = await page
+      .waitForFunction(
+        () => document.querySelector("kicanvas-embed")?.hasAttribute("loaded") === true && performance.now(),
+        null,
+        { timeout: KICANVAS_MS },
+      )
+      .then((handle) => handle.jsonValue());
+    const frame = await page.evaluate(pan, FRAMES);
+    return `loaded ${Number(loaded).toFixed(0)} ms after the page was opened; a frame while panning ${frame.toFixed(1)} ms (ours takes ${(ours / frame).toFixed(2)} of it)`;
+  } catch (thrown) {
+    return `not compared: ${(thrown as Error).message.split("\n")[0]}`;
+  } finally {
+    await page.close();
+    served.close();
+  }
 }
 
 async function measure(path: string): Promise<Figures> {
@@ -53,15 +87,20 @@ async function measure(path: string): Promise<Figures> {
   // Frames are seen from inside: the first one with items, and the one that shows everything.
   const opened = await page.evaluate(
     () =>
-      new Promise<{ firstPaint: number; complete: number; items: number }>((resolve) => {
+      new Promise<{ opened: number; firstPaint: number; complete: number; items: number }>((resolve) => {
         let first = 0;
+        let openedAt = 0;
         const look = () => {
           const probe = window.__edsnx;
           const fetched = (globalThis as unknown as { fetched?: { at: number } }).fetched;
           if (probe !== undefined && fetched !== undefined) {
-            if (first === 0 && probe.itemCount() > 0 && probe.drawCalls() > 3) first = performance.now() - fetched.at;
+            if (first === 0 && probe.itemCount() > 0 && probe.drawCalls() > 3) {
+              openedAt = performance.now();
+              first = openedAt - fetched.at;
+            }
             if (probe.revision() >= 0 && !probe.isBusy()) {
-              resolve({ firstPaint: first, complete: performance.now() - fetched.at, items: probe.itemCount() });
+              const complete = performance.now() - fetched.at;
+              resolve({ opened: openedAt, firstPaint: first, complete, items: probe.itemCount() });
               return;
             }
           }
@@ -82,7 +121,16 @@ async function measure(path: string): Promise<Figures> {
 
 /** Pans a step a frame; the median time from one frame to the next. */
 function pan(frames: number): Promise<number> {
-  const canvas = document.querySelector("canvas.sheet")!;
+  const deep = (root: ParentNode): Element | null => {
+    const found = root.querySelector("canvas");
+    if (found !== null) return found;
+    for (const each of root.querySelectorAll("*")) {
+      const inside = each.shadowRoot === null ? null : deep(each.shadowRoot);
+      if (inside !== null) return inside;
+    }
+    return null;
+  };
+  const canvas = document.querySelector("canvas.sheet") ?? deep(document)!;
   const times: number[] = [];
   return new Promise((resolve) => {
     const step = (now: number) => {

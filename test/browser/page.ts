@@ -21,6 +21,8 @@ const args = [
 
 export interface TestBrowser {
   open(pathAndQuery: string, viewport?: { readonly width: number; readonly height: number }): Promise<Page>;
+  /** A page that is not ours. */
+  openUrl(url: string): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,11 @@ export async function startBrowser(): Promise<TestBrowser> {
       const page = await browser.newPage({ viewport });
       page.on("pageerror", (error) => console.error("page:", error.message));
       await page.goto(served.url + pathAndQuery, { timeout: 90_000 });
+      return page;
+    },
+    async openUrl(url) {
+      const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+      await page.goto(url, { timeout: 90_000 });
       return page;
     },
     async close() {

@@ -42,9 +42,9 @@ import { bindSheetEntry } from "./sheet-entry.ts";
 import { Stage } from "./stage.ts";
 import { installProbe } from "./test-hook.ts";
 import { ToolBox } from "./toolbox.ts";
-import { netAt } from "./tools/board-tools.ts";
 import { SelectTool } from "./tools/select.ts";
 import type { Cursor, ToolSurface } from "./tools/tool.ts";
+import { viewActions } from "./view-actions.ts";
 import { bindViewport, canvasPoint, toWorld } from "./viewport.ts";
 import { followSize, isDarkWindow } from "./window.ts";
 
@@ -169,6 +169,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   const drawing = new Drawing({
     stage,
     doc: () => replica.doc,
+    around: () => replica.around,
     onProgress(done, total) {
       if (done >= total) boardView.update(true);
       status.setWork(done < total ? `Drawing ${Math.round((100 * done) / total)} %` : "");
@@ -245,13 +246,6 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     strip.showFailure(answer.error);
     selection.show();
     return false;
-  }
-
-  /** Lights the net under the pointer, else that of the selection; the same once more: none. */
-  function highlightNet(): void {
-    const under = toolbox.last === null ? null : netAt(surface, toolbox.last.raw);
-    const net = under ?? selection.items.map(netOf).find((each) => each !== "") ?? null;
-    boardView.light(net === boardView.lit ? null : net);
   }
 
   /** Lights a net and shows all of it. */
@@ -420,23 +414,17 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     showHelp: () => showKeyHelp(kind(), (id) => perform(id, performer)),
     check: () => host.post({ type: "check" }),
     focusProperties: () => properties.focus(),
-    view: {
-      layerFront: () => surface.setLayer("F.Cu"),
-      layerBack: () => surface.setLayer("B.Cu"),
-      contrast: () => boardView.cycleContrast(),
-      ratsnest: () => boardView.toggleRatsnest(),
-      zoneStyle: () => boardView.cycleZones(),
-      highlight: () => highlightNet(),
-      clearHighlight: () => boardView.light(null),
+    view: viewActions({
+      surface,
+      boardView,
+      compare,
+      toolbox,
+      netsOfSelection: () => selection.items.map(netOf),
+      selection: () => selection.ids,
       flipView,
-      nextDifference: () => compare.panel.step(1),
-      previousDifference: () => compare.panel.step(-1),
-      view3d: () => host.post({ type: "view3d" }),
-      lasso() {
-        toolbox.end();
-        tool.startLasso();
-      },
-    },
+      show3d: () => host.post({ type: "view3d" }),
+      startLasso: () => tool.startLasso(),
+    }),
   };
   bindContextMenu({
     canvas,

@@ -35,7 +35,7 @@ export class BoardView {
 
   /** What tests ask. */
   get probe(): { readonly missing: number; readonly names: number; readonly net: string | null } {
-    return { missing: this.ratsnest.count, names: this.names.count, net: this.highlight.net };
+    return { missing: this.ratsnest.shown, names: this.names.count, net: this.highlight.net };
   }
 
   /** The document was loaded, or changed and is drawn. */
@@ -58,6 +58,18 @@ export class BoardView {
       this.options.say("Looking for missing connections…");
     }
     this.connect();
+    this.redraw();
+  }
+
+  /** Only the missing connections of these items, or all of them again. */
+  toggleLocalRatsnest(ids: ReadonlySet<ItemId>): void {
+    const isLocal = this.ratsnest.only !== null;
+    if (!isLocal && ids.size === 0) {
+      this.options.say("Select the parts whose missing connections are to be shown.");
+      return;
+    }
+    this.ratsnest.show(isLocal ? null : this.copperOf(ids));
+    if (!this.isConnected || !this.ratsnest.isShown) this.toggleRatsnest();
     this.redraw();
   }
 
@@ -92,13 +104,18 @@ export class BoardView {
 
   /** The selection is shown elsewhere: the lines go with it. */
   move(ids: Iterable<ItemId>, by: Point): void {
+    this.ratsnest.move(this.copperOf(ids), by);
+  }
+
+  /** Items with all that is inside them. */
+  private copperOf(ids: Iterable<ItemId>): Set<ItemId> {
     const doc = this.options.doc();
     const copper = new Set<ItemId>();
     for (const id of ids) {
       copper.add(id);
       for (const child of doc?.items.get(id)?.children ?? []) copper.add(child.id);
     }
-    this.ratsnest.move(copper, by);
+    return copper;
   }
 
   private connect(): void {
@@ -132,6 +149,7 @@ export class BoardView {
         : [
             this.highlight.net === null ? "" : `Net ${this.highlight.net}`,
             this.isConnected && isShown ? `${count} unrouted` : "",
+            this.ratsnest.only === null ? "" : `${this.ratsnest.shown} of the selection shown`,
             stage.viewport.isFlipped ? "Seen from the back" : "",
             { all: "", dim: "Other layers dimmed", hide: "Other layers hidden" }[layers.contrast],
             { filled: "", faint: "Zones faint", outlined: "Zones outlined" }[layers.zones],

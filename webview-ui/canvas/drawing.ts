@@ -1,6 +1,7 @@
 import type { Sink } from "../../core/engines/render/sink.ts";
 import type { Doc } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
+import type { Surroundings } from "../protocol.ts";
 import { PaintQueue } from "./paint-queue.ts";
 import { isSurrounding, Painting } from "./painting.ts";
 import type { Stage } from "./stage.ts";
@@ -11,6 +12,7 @@ const paintOrder = ["graphic", "sheet", "footprint", "symbol", "track", "arcTrac
 export interface DrawingOptions {
   readonly stage: Stage;
   readonly doc: () => Doc | null;
+  readonly around: () => Surroundings;
   /** So many of the items are drawn. */
   readonly onProgress: (done: number, total: number) => void;
   /** There are other layers than before. */
@@ -47,7 +49,7 @@ export class Drawing {
   /** Draws a document from the start. */
   start(doc: Doc, path: string): void {
     this.isStarted = true;
-    this.painting = new Painting(doc, path);
+    this.painting = new Painting(doc, path, this.options.around());
     this.options.stage.page.put("page", "page", (sink) => this.painting?.paintPage(sink));
     const rank = (of: string) => {
       const at = paintOrder.indexOf(of);
@@ -63,9 +65,25 @@ export class Drawing {
       this.start(doc, path);
       return false;
     }
+    const rings = this.ringsNear(doc, ids);
     for (const id of ids) this.paint(id);
+    for (const id of [...rings, ...this.ringsNear(doc, ids)]) this.paint(id);
     this.orderLayers();
     return true;
+  }
+
+  /** Parts and vias under changed tracks whose rings stand only where a track comes. */
+  private ringsNear(doc: Doc, ids: readonly ItemId[]): ItemId[] {
+    const { scene, index } = this.options.stage;
+    const found = new Set<ItemId>();
+    for (const id of ids) {
+      const drawn = scene.get(id);
+      if (drawn === undefined || !/track/i.test(drawn.kind)) continue;
+      for (const near of index.in(drawn.box, false, () => true))
+        if (hasLooseRings(doc.items.get(near.id)) && !ids.includes(near.id)) found.add(near.id);
+    }
+    if (found.size > 0) this.painting?.follow(doc);
+    return [...found];
   }
 
   /** An item's shapes, as it is drawn. */
@@ -96,4 +114,9 @@ export class Drawing {
     const order = this.painting?.order([...stage.scene.layers.keys()], side) ?? [];
     if (stage.layers.setNames(order)) onLayers();
   }
+}
+
+function hasLooseRings(item: Item | undefined): boolean {
+  if (item === undefined) return false;
+  return item["removeUnusedLayers"] === true || item.children.some((child) => child["removeUnusedLayers"] === true);
 }

@@ -1,20 +1,38 @@
-import { contextKinds, contextOf, contextTokens, type PaintContext } from "../../core/engines/render/context.ts";
+import type { ContextOptions, PaintContext } from "../../core/engines/render/context.ts";
+import { contextKinds, contextOf, contextTokens } from "../../core/engines/render/context.ts";
 import { paintDrawingSheet } from "../../core/engines/render/paint/drawing-sheet.ts";
 import { paintItem } from "../../core/engines/render/paint.ts";
+import { projectOptions } from "../../core/engines/render/project.ts";
 import type { Sink, Theme } from "../../core/engines/render/sink.ts";
 import { drawingOrder, themeFor } from "../../core/engines/render/themes.ts";
 import type { Doc, DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
+import type { Surroundings } from "../protocol.ts";
 import { controllerOf } from "./layers.ts";
+
+/** A document of no project. */
+export const nothingAround: Surroundings = { project: null, drawingSheet: null };
 
 /** The render engine's painters for one document, with what they need of it. */
 export class Painting {
   private cx: PaintContext;
+  private readonly options: ContextOptions;
   private readonly ranks: Readonly<Record<"front" | "back", ReadonlyMap<string, number>>>;
 
-  constructor(doc: Doc, path: string) {
-    this.cx = contextOf(doc, { variables: variablesOf(path) });
+  constructor(doc: Doc, path: string, around: Surroundings = nothingAround) {
+    const project = projectOptions(around.project ?? "");
+    this.options = {
+      ...project,
+      ...(around.drawingSheet === null ? {} : { drawingSheet: around.drawingSheet }),
+      variables: { ...variablesOf(path), ...project.variables },
+    };
+    this.cx = contextOf(doc, this.options);
     this.ranks = { front: ranksOf(this.cx, "front"), back: ranksOf(this.cx, "back") };
+  }
+
+  /** Tracks are others: rings that only stand where a track comes are to be drawn anew, after this. */
+  follow(doc: Doc): void {
+    this.cx = contextOf(doc, this.options);
   }
 
   paint(item: Item, sink: Sink): void {

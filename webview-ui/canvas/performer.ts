@@ -6,6 +6,7 @@ import type { ToolBox } from "./toolbox.ts";
 import { boardTools, measureTool } from "./tools/board-tools.ts";
 import { MoveTool } from "./tools/move-tool.ts";
 import { PlaceTool, placeFootprint, placePower, placeSymbol } from "./tools/place-tool.ts";
+import { sharedTools, stitchTool } from "./tools/placed-tools.ts";
 import { PointsTool } from "./tools/points-tool.ts";
 import { RouteTool } from "./tools/route-tool.ts";
 import { sheetTools } from "./tools/sheet-tools.ts";
@@ -30,7 +31,7 @@ export interface Performer {
 
 /** Actions that change nothing: a document that is only looked at has them too. */
 const harmless = new Set(
-  "fit zoomIn zoomOut view3d nextDifference previousDifference flipView lasso contrast layerFront layerBack ratsnest zoneStyle help escape selectAll measure highlight clearHighlight check connection properties".split(
+  "fit zoomIn zoomOut view3d nextDifference previousDifference flipView lasso contrast layerFront layerBack ratsnest localRatsnest zoneStyle help escape selectAll measure highlight clearHighlight check connection properties".split(
     " ",
   ),
 );
@@ -60,7 +61,9 @@ function toolOf(id: string, { kind, surface }: Performer): Tool | null {
     if (id === "placeSymbol") return new PlaceTool(placeSymbol, surface);
     if (id === "placePower") return new PlaceTool(placePower, surface);
   }
-  const spec = (kind() === "board" ? boardTools : sheetTools).find((each) => each.id === id);
+  const own =
+    kind() === "board" ? [...boardTools, stitchTool, ...sharedTools("pcb")] : [...sheetTools, ...sharedTools("sch")];
+  const spec = own.find((each) => each.id === id);
   return spec === undefined ? null : new PointsTool(spec, surface);
 }
 
@@ -97,6 +100,8 @@ const acts: Readonly<Record<string, (p: Performer) => void>> = {
   value: (p) => void editField(p, "Value"),
   reference: (p) => void editField(p, "Reference"),
   footprint: (p) => void editField(p, "Footprint"),
+  array: (p) => void makeArray(p),
+  swapUnits: (p) => void swapUnits(p),
   connection: (p) => p.surface.select(connectionOf(p)),
 };
 
@@ -151,6 +156,26 @@ async function editField(p: Performer, name: "Value" | "Reference" | "Footprint"
   });
   if (value === null || value === field?.["value"]) return;
   await p.surface.run("sch.setField", { items: items.map(({ id }) => id), name, value });
+}
+
+/** Copies of the selection in rows and columns. */
+async function makeArray(p: Performer): Promise<void> {
+  if (!grab(p)) return;
+  const title = "Array of copies";
+  const count = await p.surface.ask({ title, label: "Columns x rows", value: "2 x 2" });
+  const step = count === null ? null : await p.surface.ask({ title, label: "Step across, down (mm)", value: "5, 5" });
+  if (count === null || step === null) return;
+  const [columns = 1, rows = 1] = count.split(/[x×*,]/).map(Number);
+  const [x = 0, y = 0] = step.split(/[,;x]/).map(Number);
+  const alone = groupArgs(p.surface.doc(), "array", ids(p));
+  await p.surface.run("pcb.array", { items: ids(p), columns, rows, step: [x, y], ...alone });
+}
+
+async function swapUnits(p: Performer): Promise<void> {
+  const [a, b, ...more] = p.selected().filter(({ kind }) => kind === "symbol");
+  if (a === undefined || b === undefined || more.length > 0)
+    return p.surface.complain("Cannot swap units: select the two units of one part.");
+  await p.surface.run("sch.swapUnits", { a: a.id, b: b.id });
 }
 
 /** Of the selected sheets; of all when none is selected. */

@@ -18,6 +18,8 @@ export class Ratsnest implements Overlay {
   isFaint = false;
   private readonly scene = new Scene();
   private links: readonly Link[] = [];
+  /** Copper whose missing connections alone are shown; null: all are. */
+  only: ReadonlySet<ItemId> | null = null;
   private moved: ReadonlySet<ItemId> = new Set();
   private by: Point = { x: 0, y: 0 };
   private scale = 0;
@@ -25,6 +27,17 @@ export class Ratsnest implements Overlay {
   /** How many connections are missing, as of the last update. */
   get count(): number {
     return this.links.length;
+  }
+
+  /** How many of them are shown. */
+  get shown(): number {
+    return this.links.filter((link) => this.isWanted(link)).length;
+  }
+
+  /** Shows those of some copper only, or all. */
+  show(only: ReadonlySet<ItemId> | null): void {
+    this.only = only;
+    this.scale = 0;
   }
 
   update(doc: Doc): void {
@@ -36,6 +49,7 @@ export class Ratsnest implements Overlay {
   }
 
   clear(): void {
+    this.only = null;
     this.links = [];
     this.moved = new Set();
     this.scale = 0;
@@ -63,11 +77,18 @@ export class Ratsnest implements Overlay {
       this.moved.has(copper.id) || this.moved.has(copper.parent) ? { x: at.x + this.by.x, y: at.y + this.by.y } : at;
     this.scene.put("ratsnest", "ratsnest", (sink) => {
       sink.layer("ratsnest");
-      for (const { from, to, fromPlace, toPlace } of this.links) {
+      for (const link of this.links) {
+        if (!this.isWanted(link)) continue;
+        const { from, to, fromPlace, toPlace } = link;
         const a = place(from, fromPlace);
         const b = place(to, toPlace);
         sink.polyline([a.x, a.y, b.x, b.y], width);
       }
     });
+  }
+
+  private isWanted({ from, to }: Link): boolean {
+    const { only } = this;
+    return only === null || [from, to].some((copper) => only.has(copper.id) || only.has(copper.parent));
   }
 }

@@ -3,7 +3,8 @@ import { readDoc } from "../../core/model/document.ts";
 import type { ItemId } from "../../core/model/item.ts";
 import { applySteps } from "../../core/model/step.ts";
 import type { Change } from "../../core/session/session.ts";
-import type { ToCanvas } from "../protocol.ts";
+import type { Surroundings, ToCanvas } from "../protocol.ts";
+import { nothingAround } from "./painting.ts";
 
 export interface ReplicaEvents {
   /** Everything is new. */
@@ -20,6 +21,7 @@ export class Replica {
   path = "";
   revision = -1;
   isReadOnly = false;
+  around: Surroundings = nothingAround;
   private readonly events: ReplicaEvents;
   private isWaiting = true;
 
@@ -32,6 +34,7 @@ export class Replica {
     this.isWaiting = false;
     this.path = message.path;
     this.isReadOnly = message.readOnly;
+    this.around = message.around ?? nothingAround;
     const { doc, problems } = readDoc(message.bytes);
     if (doc === null) {
       this.doc = null;

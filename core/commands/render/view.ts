@@ -8,6 +8,7 @@ import { type Scene, sceneOf } from "../../engines/render/scene.ts";
 import type { Theme } from "../../engines/render/sink.ts";
 import { themeFor } from "../../engines/render/themes.ts";
 import { decodeText } from "../../format/text.ts";
+import { drawingSheetName } from "../../model/project/drawing-sheet-name.ts";
 import type { DocumentContext } from "../define.ts";
 
 /** What pictures of a document have in common. */
@@ -100,8 +101,16 @@ export async function projectBeside(cx: DocumentContext): Promise<ContextOptions
   const { path } = cx.open;
   const file = path.split(/[\\/]/).at(-1) ?? path;
   const bytes = (await cx.services.readFile?.(path.replace(/\.kicad_(pcb|sch)$/, ".kicad_pro"))) ?? null;
-  const project = bytes === null ? {} : projectOptions(decodeText(bytes));
-  return { ...project, variables: { FILENAME: file, ...project.variables } };
+  const text = bytes === null ? "" : decodeText(bytes);
+  const project = projectOptions(text);
+  const name = cx.doc.kind === "schematic" ? drawingSheetName(text) : "";
+  const beside = path.slice(0, path.length - file.length);
+  const sheet = name === "" ? null : ((await cx.services.readFile?.(beside + name)) ?? null);
+  return {
+    ...project,
+    ...(sheet === null ? {} : { drawingSheet: decodeText(sheet) }),
+    variables: { FILENAME: file, ...project.variables },
+  };
 }
 
 function regionOf(mm: readonly number[]): Box {

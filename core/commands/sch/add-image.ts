@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
+import { decodeBase64 } from "../../engines/render/base64.ts";
 import { defineEdit } from "../define.ts";
-import { readPicture } from "../picture-file.ts";
+import { pictureOf, readPicture } from "../picture-file.ts";
 import { mm, pointMm, toPoint } from "../schemas.ts";
 
 export const addImage = defineEdit({
@@ -10,11 +11,14 @@ export const addImage = defineEdit({
   about: "Adds a picture (PNG or JPEG), which the schematic then holds itself.",
   scope: "schematic",
   args: {
-    file: Type.String({ description: "The picture, relative to the working directory.", minLength: 1 }),
+    file: Type.Optional(Type.String({ description: "The picture, relative to the working directory.", minLength: 1 })),
+    data: Type.Optional(
+      Type.String({ description: "Instead: the picture as base64.", minLength: 1, pattern: "^[A-Za-z0-9+/=\\s]+$" }),
+    ),
     at: pointMm("Its middle"),
     width: Type.Optional(mm("Its width; as its resolution says when left out", { exclusiveMinimum: 0 })),
   },
-  label: (args) => `Add image ${args.file.replace(/^.*[/\\]/, "")}`,
+  label: (args) => `Add image ${args.file?.replace(/^.*[/\\]/, "") ?? ""}`.trim(),
   examples: [
     {
       about: "A logo, 10 mm wide.",
@@ -23,12 +27,21 @@ export const addImage = defineEdit({
     },
   ],
   async run(cx, args) {
-    const picture = await readPicture(cx, args.file);
+    if ((args.file === undefined) === (args.data === undefined)) {
+      throw new CommandError({
+        code: "invalid-args",
+        message: "Cannot add an image: give file or data.",
+        hint: 'Example: { "file": "logo.png", "at": [50.8, 38.1] }.',
+      });
+    }
+    const name = args.file ?? "given as data";
+    const picture =
+      args.file === undefined ? pictureOf(decodeBase64(args.data!), name) : await readPicture(cx, args.file);
     const scale = args.width === undefined ? 1 : args.width / picture.width;
     if (!(scale > 0 && Number.isFinite(scale))) {
       throw new CommandError({
         code: "invalid-args",
-        message: `Cannot add the picture ${args.file}: it has no size.`,
+        message: `Cannot add the picture ${name}: it has no size.`,
         hint: "Convert it to PNG.",
       });
     }

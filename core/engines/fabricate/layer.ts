@@ -10,6 +10,7 @@ import { zoneLayers } from "../../model/board/zone.ts";
 import { padCentre } from "../../model/shape/pad-copper.ts";
 import { padMaskMargin, padPasteMargin } from "../../model/shape/pad-margins.ts";
 import { padShapeOn, viaSizeOn } from "../../model/shape/pad-stack.ts";
+import { copperLayerOf } from "../../model/shape/track-reach.ts";
 import type { Aperture } from "./aperture.ts";
 import { MOST_CORNERS } from "./aperture.ts";
 import type { ObjectTags } from "./attributes.ts";
@@ -18,8 +19,6 @@ import type { Drawn } from "./drawn.ts";
 import type { AperFunction, Gerber } from "./gerber.ts";
 import { padAperture } from "./pad-aperture.ts";
 import { padFunction } from "./pad-function.ts";
-
-import { copperLayerOf } from "./rings.ts";
 
 /** Where the objects of a layer go: a Gerber file, or whoever needs their outlines. */
 export type LayerSink = Pick<Gerber, "flash" | "stroke" | "arc" | "region">;

@@ -1,9 +1,8 @@
-import { shapesMeet } from "../../geometry/distance.ts";
-import { boxesMeet, type Shape } from "../../geometry/shape.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import type { ArcTrack, Track } from "../../model/board/track.ts";
-import { trackShape, viaHole } from "../../model/shape/item-shapes.ts";
+import { viaHole } from "../../model/shape/item-shapes.ts";
 import { padHole } from "../../model/shape/pad-copper.ts";
+import { trackReach } from "../../model/shape/track-reach.ts";
 import type { FabPad, FabVia } from "./board.ts";
 
 /**
@@ -11,21 +10,11 @@ import type { FabPad, FabVia } from "./board.ts";
  * holds it (the file says on which layers) and where a track of its net comes to its hole.
  */
 export function ringTest(copper: readonly string[], tracks: readonly (Track | ArcTrack)[]) {
-  const byNet = new Map<string, { readonly track: Track | ArcTrack; shape: Shape | null }[]>();
-  for (const track of tracks) {
-    const key = `${copperLayerOf(track)} ${track.net}`;
-    const list = byNet.get(key);
-    if (list === undefined) byNet.set(key, [{ track, shape: null }]);
-    else list.push({ track, shape: null });
-  }
+  const reach = trackReach(tracks);
   const isReached = (item: FabPad | FabVia, layer: string): boolean => {
     const net = item.kind === "via" ? item.via.net : item.pad.net;
     const hole = item.kind === "via" ? viaHole(item.via) : padHole(item.pad, item.footprint.at)[0];
-    if (net === "" || hole === undefined) return false;
-    return (byNet.get(`${layer} ${net}`) ?? []).some((each) => {
-      each.shape ??= trackShape(each.track);
-      return boxesMeet(each.shape.box, hole.box) && shapesMeet(each.shape, hole);
-    });
+    return hole !== undefined && reach(layer, net, hole);
   };
   return (item: FabPad | FabVia, layer: string): boolean => {
     if (item.kind === "pad") {
@@ -39,11 +28,6 @@ export function ringTest(copper: readonly string[], tracks: readonly (Track | Ar
     if (own.removeUnusedLayers !== true || (own.keepEndLayers === true && isEnd)) return true;
     return own.zoneLayerConnections?.includes(layer) === true || isReached(item, layer);
   };
-}
-
-/** The copper layer of a track, also of one that names its mask layer too. */
-export function copperLayerOf(track: Track | ArcTrack): string {
-  return track.layer === "" ? (track.layers.find((name) => name.endsWith(".Cu")) ?? "") : track.layer;
 }
 
 /** A hole without copper: an unplated pad no bigger than its drill. */

@@ -5,6 +5,8 @@ import type { Doc, DocKind } from "../../model/document.ts";
 import { readDoc } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
 import type { PaperItem, TitleBlock } from "../../model/page.ts";
+import type { TrackReach } from "../../model/shape/track-reach.ts";
+import { trackReach } from "../../model/shape/track-reach.ts";
 
 /** One row of the board's layer table. */
 export interface LayerRow {
@@ -47,6 +49,8 @@ export interface PaintContext {
   readonly sheetPath: string;
   /** Parts of the project's own drawing sheet; null: KiCad's default one. */
   readonly drawingSheet: readonly Item[] | null;
+  /** Whether a track of a net comes to a hole on a layer, as the document had it when the context was made. */
+  readonly reached: TrackReach;
 }
 
 /** Drawing settings of a schematic, from its project. */
@@ -121,6 +125,7 @@ export const contextKinds: ReadonlySet<string> = new Set([
 /** Reads a document's surroundings. Costs one look at the items that carry them. */
 export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext {
   const around = new Map<string, Item>();
+  let reach: TrackReach | undefined;
   const symbols = new Map<string, Item>();
   for (const entry of doc.items.entries) {
     if (entry.kind === "librarySymbols") {
@@ -154,6 +159,8 @@ export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext 
     symbols,
     sheetSettings: { ...defaultSheetSettings, ...options.sheetSettings },
     sheetPath: options.sheetPath ?? "",
+    reached: (layer, net, hole) =>
+      (reach ??= trackReach(doc.items.ofKind("track", "arcTrack") as never))(layer, net, hole),
     drawingSheet: options.drawingSheet === undefined ? null : partsOf(options.drawingSheet),
   };
 }

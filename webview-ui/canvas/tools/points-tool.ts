@@ -17,6 +17,8 @@ export interface PointsSpec {
   readonly corners?: Corners;
   /** The way is closed: pressing its first place ends it. */
   readonly isClosed?: boolean;
+  /** Places are taken as they are, not on the grid: what lies there is meant. */
+  readonly isExact?: boolean;
   /** The last place begins the next one. */
   readonly isChain?: boolean;
   /** Whether a press here ends the way: a pin, the end of a wire. */
@@ -62,12 +64,13 @@ export class PointsTool implements Tool {
   }
 
   move(to: Cursor): void {
-    this.cursor = to.at;
+    this.cursor = this.spec.isExact === true ? to.raw : to.at;
     this.surface.refresh();
   }
 
-  press({ at }: Cursor): void {
+  press(cursor: Cursor): void {
     const { spec, points } = this;
+    const at = spec.isExact === true ? cursor.raw : cursor.at;
     if (this.isBusy) return;
     this.cursor = at;
     if (isSame(points.at(-1), at) || (spec.isClosed === true && points.length >= spec.least && isSame(points[0], at))) {

@@ -1,4 +1,5 @@
 import type { Via } from "../../../model/board/via.ts";
+import { viaHole } from "../../../model/shape/item-shapes.ts";
 import { viaSizeOn } from "../../../model/shape/pad-stack.ts";
 import type { PaintContext } from "../context.ts";
 import type { BoardPainter } from "./frame.ts";
@@ -7,7 +8,9 @@ import type { BoardPainter } from "./frame.ts";
 export const paintVia: BoardPainter = (cx, item, sink) => {
   const via = item as unknown as Via;
   const { x, y } = via.at;
-  for (const layer of flashedLayers(joinedLayers(cx, via.layers), via)) {
+  const hole = viaHole(via);
+  const isReached = (layer: string) => cx.reached(layer, via.net, hole);
+  for (const layer of flashedLayers(joinedLayers(cx, via.layers), via, isReached)) {
     sink.layer(layer);
     sink.disc(x, y, viaSizeOn(via, layer) / 2);
   }
@@ -42,12 +45,16 @@ interface Unused {
   readonly zoneLayerConnections: readonly string[] | null;
 }
 
-/** The layers that have a ring: all, or the ends only, or the ends if kept and where a zone touches. */
-export function flashedLayers(layers: readonly string[], unused: Unused): readonly string[] {
+/** The layers that have a ring: all, or the ends only, or the ends if kept and where a zone or a track comes to it. */
+export function flashedLayers(
+  layers: readonly string[],
+  unused: Unused,
+  isReached: (layer: string) => boolean,
+): readonly string[] {
   const isEnd = (i: number) => i === 0 || i === layers.length - 1;
   if (unused.startEndOnly === true) return layers.filter((_, i) => isEnd(i));
   if (unused.removeUnusedLayers !== true) return layers;
   const touched = unused.zoneLayerConnections;
   const ends = unused.keepEndLayers === true;
-  return layers.filter((layer, i) => (ends && isEnd(i)) || touched?.includes(layer) === true);
+  return layers.filter((layer, i) => (ends && isEnd(i)) || touched?.includes(layer) === true || isReached(layer));
 }
