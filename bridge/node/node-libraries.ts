@@ -20,7 +20,7 @@ export interface NodeLibrariesOptions {
 }
 
 /** Nothing else is read for a library: what a design names must not lead anywhere else. */
-const libraryFile = /(\.kicad_sym|\.kicad_mod|[\\/](sym|fp)-lib-table|\.lib-table)$/i;
+const libraryFile = /(\.kicad_sym|\.kicad_mod|[\\/]Simulation_SPICE\.sp|[\\/](sym|fp)-lib-table|\.lib-table)$/i;
 
 const tables: Readonly<Record<LibraryKind, string>> = { symbols: "sym-lib-table", footprints: "fp-lib-table" };
 

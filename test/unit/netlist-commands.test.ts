@@ -41,6 +41,15 @@ describe("commands on nets and parts of a schematic", () => {
     }
   });
 
+  it("export a netlist for SPICE, and say what it has no model for", async () => {
+    const on = await world();
+    const whole = (await on.run("project.netlist", { path, format: "spice" })) as { text: string; notes: string[] };
+    assert.match(whole.text, /^\.title [\s\S]*\nR3 \S+ \S+ \S+\n[\s\S]*\.end\n$/);
+    assert.ok(whole.notes.some((note) => note.startsWith("D1: ")));
+    const circuit = (await on.run("project.netlist", { path, format: "spicemodel" })) as { text: string };
+    assert.match(circuit.text, /^\*\n\n\.subckt blinky\n[\s\S]*\n\.ends\n$/);
+  });
+
   it("make a bill of materials, grouped and not", async () => {
     const on = await world();
     const { text } = (await on.run("project.bom", { path })) as { text: string };

@@ -2,21 +2,25 @@ import { Type } from "typebox";
 import { writeAllegro, writeCadstar, writeOrcad, writePads } from "../../engines/netlist/export-other.ts";
 import { writeKicadNetlist, writeXmlNetlist } from "../../engines/netlist/export-text.ts";
 import { exportTree } from "../../engines/netlist/export-tree.ts";
+import type { Netlist } from "../../engines/netlist/netlist.ts";
+import { spiceLibraryNames, writeSpice } from "../../engines/netlist/spice.ts";
 import { encodeText } from "../../format/text.ts";
 import { librariesOf, libraryNamed } from "../../library/tables.ts";
 import type { DocumentContext } from "../define.ts";
 import { defineCommand } from "../define.ts";
 import { writeOut } from "../render/view.ts";
 import { wholeDesign } from "../sch/design.ts";
+import { readSpiceLibraries } from "./spice-libraries.ts";
 
-const formats = ["kicad", "xml", "orcadpcb2", "pads", "allegro", "cadstar"] as const;
+const formats = ["kicad", "xml", "orcadpcb2", "pads", "allegro", "cadstar", "spice", "spicemodel"] as const;
 
 export const netlist = defineCommand({
   id: "project.netlist",
   title: "Export netlist",
   about:
     "The netlist of a schematic and all sheets below it, for board programs: KiCad's own format or its XML, OrcadPCB2, " +
-    "PADS, Allegro or Cadstar. Parts that stay off the board are left out, as KiCad does.",
+    "PADS, Allegro or Cadstar (parts that stay off the board are left out, as KiCad does); or for simulation: SPICE, as " +
+    "a whole or (`spicemodel`) as a circuit with the root's hierarchical labels as pins.",
   kind: "export",
   scope: "schematic",
   args: {
@@ -38,9 +42,20 @@ export const netlist = defineCommand({
   examples: [
     { about: "KiCad's format.", fixture: "blinky/blinky.kicad_sch", args: {} },
     { about: "For PADS.", fixture: "blinky/blinky.kicad_sch", args: { format: "pads" } },
+    { about: "For a simulation.", fixture: "blinky/blinky.kicad_sch", args: { format: "spice" } },
   ],
   async run(cx, args) {
     const { netlist: built, notes } = await wholeDesign(cx);
+    if (args.format === "spice" || args.format === "spicemodel") {
+      const { text, elements, problems } = await spice(cx, built, args.format === "spicemodel");
+      const all = [...notes, ...problems];
+      return {
+        ...(args.out === undefined ? { text } : { out: await writeOut(cx, args.out, encodeText(text)) }),
+        components: elements,
+        nets: built.nets.filter((net) => net.pins.length > 0).length,
+        ...(all.length === 0 ? {} : { notes: all }),
+      };
+    }
     const uris = await libraryUris(cx);
     const tree = exportTree(built, {
       source: cx.open.path,
@@ -67,6 +82,15 @@ export const netlist = defineCommand({
     };
   },
 });
+
+async function spice(cx: DocumentContext, built: Netlist, asCircuit: boolean) {
+  const libraries = await readSpiceLibraries(cx, spiceLibraryNames(built));
+  const name = cx.open.path
+    .split(/[/\\]/)
+    .at(-1)!
+    .replace(/\.kicad_sch$/, "");
+  return writeSpice(built, { libraries, circuit: asCircuit ? name : null });
+}
 
 /** Where the symbol libraries of the project's and the person's tables lie. */
 async function libraryUris(cx: DocumentContext): Promise<Map<string, string>> {
