@@ -1496,7 +1496,7 @@ export interface Commands {
       sortField?: string;
       /** Sort the other way round. */
       descending?: boolean;
-      /** Only references like this: R*, U1. */
+      /** Only references with this in them; * and ? stand for any signs: R*, U1? */
       filter?: string;
       /** Leave out parts that are not populated. */
       excludeDnp?: boolean;
@@ -1569,13 +1569,13 @@ export interface Commands {
       dryRun?: boolean;
     };
   };
-  /** The netlist of a schematic and all sheets below it, for board programs: KiCad's own format or its XML, OrcadPCB2, PADS, Allegro or Cadstar. Parts that stay off the board are left out, as KiCad does. */
+  /** The netlist of a schematic and all sheets below it, for board programs: KiCad's own format or its XML, OrcadPCB2, PADS, Allegro or Cadstar (parts that stay off the board are left out, as KiCad does); or for simulation: SPICE, as a whole or (`spicemodel`) as a circuit with the root's hierarchical labels as pins. */
   "project.netlist": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
       path?: string;
-      /** kicad, xml, orcadpcb2, pads, allegro, cadstar; kicad when left out. */
-      format?: "kicad" | "xml" | "orcadpcb2" | "pads" | "allegro" | "cadstar";
+      /** kicad, xml, orcadpcb2, pads, allegro, cadstar, spice, spicemodel; kicad when left out. */
+      format?: "kicad" | "xml" | "orcadpcb2" | "pads" | "allegro" | "cadstar" | "spice" | "spicemodel";
       /** Write it to this file; else it is in the answer. */
       out?: string;
     };
@@ -1763,7 +1763,7 @@ export interface Commands {
       sortField?: string;
       /** Sort the other way round. */
       descending?: boolean;
-      /** Only references like this: R*, U1. */
+      /** Only references with this in them; * and ? stand for any signs: R*, U1? */
       filter?: string;
       /** Leave out parts that are not populated. */
       excludeDnp?: boolean;

@@ -16,7 +16,7 @@ export interface SpiceAgreement {
   /** Lines that only one of the two has, with who. */
   readonly differences: readonly string[];
   /**
-   * Lines of parts whose model KiCad does not find though its library has it (it gives up on libraries that ngspice
+   * Lines of parts with several units, of parts whose model KiCad does not find though its library has it (it gives up on libraries that ngspice
    * reads), and of IBIS models, which we leave out and say so.
    */
   readonly unmodelled: number;
@@ -60,9 +60,14 @@ export async function compareSpice(root: string, format: "spice" | "spicemodel" 
   return { same, all: theirs.length, differences, unmodelled, problems };
 }
 
-/** The parts of libraries that KiCad finds a model not in: it writes such a model's name behind the part's. */
+/**
+ * The parts of several units, and of libraries that KiCad finds a model not in: it writes such a model's name behind the
+ * part's.
+ */
 function librariesKicadLacks(theirs: readonly string[], netlist: Netlist): Set<string> {
   const library = (part: Part) => shownFields(part, netlist).get("Sim.Library") ?? "";
+  // Of a part with several units KiCad writes one element, of the unit that its memory has first.
+  const several = netlist.parts.filter((part) => part.unitCount > 1).map((part) => part.reference);
   const named = netlist.parts.filter((part) => library(part) !== "");
   const unread = new Set<string>();
   for (const line of theirs) {
@@ -70,7 +75,7 @@ function librariesKicadLacks(theirs: readonly string[], netlist: Netlist): Set<s
     const part = named.find((each) => each.reference === words[0] && words.at(-1)!.startsWith(`${each.reference}.`));
     if (part !== undefined) unread.add(library(part));
   }
-  return new Set(named.filter((part) => unread.has(library(part))).map((part) => part.reference));
+  return new Set([...several, ...named.filter((part) => unread.has(library(part))).map((part) => part.reference)]);
 }
 
 /**

@@ -18,7 +18,9 @@ export const bomArgs = {
   groupBy: Type.Optional(Type.Array(Type.String(), { description: "Parts that are alike in these share a row." })),
   sortField: Type.Optional(Type.String({ description: "Reference when left out." })),
   descending: Type.Optional(Type.Boolean({ description: "Sort the other way round." })),
-  filter: Type.Optional(Type.String({ description: "Only references like this: R*, U1." })),
+  filter: Type.Optional(
+    Type.String({ description: "Only references with this in them; * and ? stand for any signs: R*, U1?" }),
+  ),
   excludeDnp: Type.Optional(Type.Boolean({ description: "Leave out parts that are not populated." })),
   includeExcluded: Type.Optional(Type.Boolean({ description: "Also parts that are not in the bill of materials." })),
 } satisfies TProperties;
@@ -50,13 +52,15 @@ const COLUMNS: readonly (readonly [string, string])[] = [
 export function bomOptions(args: BomArgs, settings: ProjectSettings, ranges: string, delimiter: string): BomOptions {
   const preset = args.preset === undefined ? null : presetOf(args.preset, settings);
   const names = args.fields ?? preset?.fields.map((field) => field.name) ?? COLUMNS.map(([name]) => name);
-  const known = new Map([...COLUMNS, ...(preset?.fields ?? []).map((field) => [field.name, field.label] as const)]);
+  const presetLabels = (preset?.fields ?? []).map((field) => [field.name, field.label] as const);
+  // Columns that the call names are headed by their names, as KiCad does.
+  const known = new Map(args.fields === undefined ? [...COLUMNS, ...presetLabels] : presetLabels);
   const group = new Set(
     args.groupBy ?? preset?.fields.filter((field) => field.groupBy).map((field) => field.name) ?? [],
   );
   const fields: BomField[] = names.map((name, i) => ({
     name,
-    label: args.labels?.[i] ?? known.get(name) ?? name,
+    label: args.labels?.[i] ?? known.get(name) ?? name.replace(/^\$\{(.*)\}$/, "$1"),
     groupBy: group.has(name),
   }));
   // What is grouped by counts also where it is not shown.

@@ -2,6 +2,7 @@ import { shownFields } from "./export-tree.ts";
 import { compareNumbered, compareText } from "./names.ts";
 import type { Netlist } from "./netlist.ts";
 import type { Part } from "./parts.ts";
+import { compareValues } from "./value-order.ts";
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: KiCad names its own columns like variables.
 
@@ -20,7 +21,7 @@ export interface BomOptions {
   readonly hidden: readonly BomField[];
   readonly sortField: string;
   readonly ascending: boolean;
-  /** Only references that this matches: a part of them, or with `*` and `?` the whole. */
+  /** Only references with this in them; `*` stands for any signs, `?` for one. */
   readonly filter: string;
   readonly excludeDnp: boolean;
   readonly includeExcluded: boolean;
@@ -67,7 +68,7 @@ export function billOfMaterials(netlist: Netlist, options: BomOptions): BomRow[]
     const order =
       options.sortField === "Reference"
         ? byReference(a[0]!, b[0]!)
-        : compareNumbered(sortValue(a), sortValue(b), false) || byReference(a[0]!, b[0]!);
+        : compareValues(sortValue(a).trim(), sortValue(b).trim()) || byReference(a[0]!, b[0]!);
     return options.ascending ? order : -order;
   });
   return groups.map((group, i) => {
@@ -76,7 +77,9 @@ export function billOfMaterials(netlist: Netlist, options: BomOptions): BomRow[]
       if (name === "Reference") return shorthand(references, options);
       if (name === "${QUANTITY}" || name === "Quantity") return String(group.length);
       if (name === "${ITEM_NUMBER}") return String(i + 1);
-      return value(group[0]!, name);
+      // Where alike parts differ in what they are not grouped by, all they say is shown.
+      const said = [...new Set(group.map((part) => value(part, name)))];
+      return said.length === 1 ? said[0]! : said.sort(compareText).join(",");
     });
     return { references, values };
   });
@@ -104,7 +107,7 @@ function matches(reference: string, filter: string): boolean {
     .replace(/[.+^${}()|[\]\\]/g, "\\$&")
     .replaceAll("*", ".*")
     .replaceAll("?", ".");
-  return new RegExp(`^${source}$`).test(text);
+  return new RegExp(source).test(text);
 }
 
 function partValue(part: Part, name: string, fields: ReadonlyMap<string, string>): string {

@@ -11,6 +11,8 @@ export interface SpicePart {
   readonly fields: ReadonlyMap<string, string>;
   /** Pin numbers, sorted with numbers by value. */
   readonly pins: readonly string[];
+  /** Those of the unit that stands for the part: of two, it may be a resistor, a coil, a source. */
+  readonly unitPins: readonly string[];
 }
 
 /** A part's lines: its element, and the model that it brings along. */
@@ -92,6 +94,10 @@ export function spiceLines(part: SpicePart, nodeOf: (pin: string) => string, loo
   const device = deviceCalled(sim.device, sim.type);
   if (device === null || given === null)
     return raw(sim.params || field("Value"), `KiCad has no model ${sim.device} ${sim.type}`.trim());
+  const strange = map.find(
+    ([, pin]) => !device.pins.includes(pin) && !(Number(pin) >= 1 && Number(pin) <= device.pins.length),
+  );
+  if (strange !== undefined) return raw(sim.params || field("Value"), `a ${sim.device} has no pin ${strange[1]}`);
   if (device.model !== null) return modelled(device, null, null, params);
   if (device.letter === "R" || device.letter === "C" || device.letter === "L") {
     const name = device.letter.toLowerCase();
@@ -149,7 +155,7 @@ function pinFor(name: string, place: number, map: readonly (readonly [string, st
 
 /** An element's name begins with its letter: `MQ2`, but `R1`. */
 function elementName(letter: string, reference: string): string {
-  return reference.toLowerCase().startsWith(letter.toLowerCase()) ? reference : letter + reference;
+  return reference.startsWith(letter) ? reference : letter + reference;
 }
 
 interface Inferred {
@@ -163,11 +169,11 @@ interface Inferred {
 function inferred(part: SpicePart): Inferred | null {
   const field = (name: string) => part.fields.get(name) ?? "";
   const [device, type, params] = [field("Sim.Device"), field("Sim.Type"), field("Sim.Params")];
-  if (part.pins.length !== 2) return null;
-  const letter = part.reference.charAt(0).toUpperCase();
+  if (part.unitPins.length !== 2) return null;
+  const letter = part.reference.charAt(0);
   const value = field("Value");
   const named = field("Sim.Library") !== "" || field("Sim.Name") !== "" || device !== "" || type !== "";
-  const pins = field("Sim.Pins") || `${part.pins[0]}=+ ${part.pins[1]}=-`;
+  const pins = field("Sim.Pins") || `${part.unitPins[0]}=+ ${part.unitPins[1]}=-`;
   if ((RLC.has(device) && type === "") || (!named && value !== "" && RLC.has(letter))) {
     const kind = device || letter;
     if (params !== "") return { device: kind, type, params, pins };

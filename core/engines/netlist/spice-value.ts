@@ -50,10 +50,11 @@ const PREFIXES: readonly (readonly [number, string])[] = [
 export function toSpice(value: string): string {
   const power = /^([+-]?)(\d+\.?\d*|\.\d+)[eE]([+-]?\d+)$/.exec(value);
   if (power !== null) return engineering(power[1]!, power[2]!, Number(power[3]));
-  const plain = /^([+-]?(?:\d+\.?\d*|\.\d+))(M|K|[mM][eE][gG])?$/.exec(value);
+  const plain = /^([+-]?(?:\d+\.?\d*|\.\d+))(M|[mM][eE][gG]|[fpnumkgtFPNUKGT])?$/.exec(value);
   if (plain === null) return value;
-  const [, number, prefix] = plain;
-  return prefix === undefined ? value : number! + (prefix === "K" ? "k" : "Meg");
+  const [, number, prefix = ""] = plain;
+  const short = number!.includes(".") ? number!.replace(/\.?0+$/, "") : number!;
+  return short + (prefix === "K" ? "k" : /^m(eg)?$/i.test(prefix) && prefix !== "m" ? "Meg" : prefix);
 }
 
 /** Digits times a power of ten with the prefix that leaves one to three digits before the point; exact, by the digits. */

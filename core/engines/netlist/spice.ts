@@ -46,7 +46,6 @@ export function writeSpice(netlist: Netlist, options: SpiceOptions): SpiceNetlis
   const elements: string[] = [];
   const problems: string[] = [];
   const used = new Set<string>();
-  let unnamed = 0;
   const { circuit } = options;
   const ports = circuit === null ? new Map<string, string>() : portNets(netlist);
   for (const part of simulated(netlist)) {
@@ -56,12 +55,18 @@ export function writeSpice(netlist: Netlist, options: SpiceOptions): SpiceNetlis
     if (library != null && !isIbis(spice)) used.add(library.path);
     const nets = netsByPin(part, netlist);
     const nodeOf = (pin: string) => {
-      const net = nets.get(pin) ?? "";
-      return ports.get(net) ?? (spiceNet(net) || `NC-${unnamed++}`);
+      const net = nets.get(pin)!;
+      return ports.get(net) ?? spiceNet(net);
     };
     const { element, model, problem } = spiceLines(spice, nodeOf, lookUp);
     if (element !== "") elements.push(element);
     if (model !== null) models.push(model);
+    if (
+      part.unitCount > 1 &&
+      spice.unitPins.length < spice.pins.length &&
+      spice.fields.get("Sim.Library") === undefined
+    )
+      problems.push(`${part.reference}: one of its units stands for the part.`);
     if (problem !== null) problems.push(`${part.reference}: ${problem}.`);
   }
   const head =
@@ -90,7 +95,9 @@ function simulated(netlist: Netlist): Part[] {
 
 function spicePart(part: Part, netlist: Netlist): SpicePart {
   const fields = new Map(shownFields(part, netlist));
-  return { reference: part.reference, fields, pins: [...netsByPin(part, netlist).keys()] };
+  const numbers = [...new Set(part.pins.map((pin) => pin.number))];
+  const unitPins = numbers.sort((a, b) => compareNumbered(a, b, false) || compareText(a, b));
+  return { reference: part.reference, fields, pins: [...netsByPin(part, netlist).keys()], unitPins };
 }
 
 /** The pins of all units of a part with their nets' names, by number. */
@@ -98,7 +105,8 @@ function netsByPin(part: Part, netlist: Netlist): Map<string, string> {
   const found = new Map<string, string>();
   const units = part.unitCount > 1 ? netlist.parts.filter((each) => each.reference === part.reference) : [part];
   for (const unit of units)
-    for (const pin of unit.pins) if (!found.has(pin.number)) found.set(pin.number, netlist.netOf(pin)?.name ?? "");
+    for (const pin of unit.pins)
+      if (!found.has(pin.number)) found.set(pin.number, netlist.netOf(pin)?.name ?? `${unit.sheet.names}<NO NET>`);
   return new Map([...found].sort(([a], [b]) => compareNumbered(a, b, false) || compareText(a, b)));
 }
 
