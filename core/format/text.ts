@@ -88,7 +88,8 @@ function unescapeText(raw: string): string {
   });
 }
 
-const interned = new Map<number, string>();
+/** Words by a part of their hash; of two with the same part the later stays. */
+const interned: string[] = new Array(1 << 12).fill("");
 
 /** The text of a short ASCII word (a token's head), without making a new string for each. */
 export function wordOf(tree: Tree, node: number): string {
@@ -97,11 +98,11 @@ export function wordOf(tree: Tree, node: number): string {
   const end = tree.end[node]!;
   let hash = end - start;
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]!) | 0;
-  const known = interned.get(hash);
-  if (known !== undefined && known.length === end - start && sameAscii(bytes, start, known)) return known;
+  const slot = (hash ^ (hash >>> 12)) & (interned.length - 1);
+  const known = interned[slot]!;
+  if (known.length === end - start && sameAscii(bytes, start, known)) return known;
   const word = decodeText(bytes, start, end);
-  if (known === undefined && word.length === end - start && word.length < 40 && interned.size < 4096)
-    interned.set(hash, word);
+  if (word.length === end - start && word.length < 40) interned[slot] = word;
   return word;
 }
 
@@ -159,8 +160,34 @@ export function nmIn(bytes: Uint8Array, start: number, end: number): Nm {
 
 /** A plain number in the text; NaN when it is no finite number or not there (-1). */
 export function numberOf(tree: Tree, node: number): number {
-  return node < 0 ? Number.NaN : finite(Number(decodeText(tree.bytes, tree.start[node]!, tree.end[node]!) || "x"));
+  if (node < 0) return Number.NaN;
+  const { bytes } = tree;
+  const start = tree.start[node]!;
+  const end = tree.end[node]!;
+  // So many digits are a whole number below 2^53, and a quotient of two exact numbers is rounded as `Number` does.
+  if (end - start <= DIGITS) {
+    let i = bytes[start] === 45 ? start + 1 : start;
+    let value = 0;
+    let scale = 0;
+    let d = 0;
+    const first = i;
+    for (; i < end; i++) {
+      d = bytes[i]! - 48;
+      if (d >= 0 && d <= 9) {
+        value = value * 10 + d;
+        scale *= 10;
+      } else if (d === -2 && scale === 0) scale = 1;
+      else break;
+    }
+    if (i === end && end - first > (scale === 0 ? 0 : 1)) {
+      const size = scale === 0 ? value : value / scale;
+      return bytes[start] === 45 ? -size : size;
+    }
+  }
+  return finite(Number(decodeText(bytes, start, end) || "x"));
 }
+
+const DIGITS = 15;
 
 function finite(value: number): number {
   return Number.isFinite(value) ? value : Number.NaN;

@@ -183,7 +183,11 @@ export function placement(about: string, options: PlacementOptions): Field<Place
     surface: mmPlacement,
     read(tree, [node]) {
       const angle = argOf(tree, node!, 3);
-      return { ...pointOf(tree, node!), angle: angle < 0 ? 0 : numberOf(tree, angle) || 0 };
+      return {
+        x: nmArg(tree, node!, 1),
+        y: nmArg(tree, node!, 2),
+        angle: angle < 0 ? 0 : numberOf(tree, angle) || 0,
+      };
     },
     write(p) {
       const angle = p.angle === 0 && options.zero === "left-out" ? "" : ` ${formatDegrees(p.angle)}`;

@@ -141,13 +141,16 @@ const packedData: Field<string> = {
   write: (value) => (value === "" ? null : `(data |${(value.match(/.{1,76}/g) ?? []).join(" ")}|)`),
 };
 
-/** What stands between the bars, without blanks: megabytes, so letter by letter. */
+/** What stands between the bars, without blanks: megabytes, so line by line. */
 function packedText(bytes: Uint8Array, start: number, end: number): string {
   const kept = new Uint8Array(end - start);
   let size = 0;
   for (let i = start; i < end; i++) {
-    const byte = bytes[i]!;
-    if (byte > 32 && byte !== BAR) kept[size++] = byte;
+    const from = i;
+    while (i < end && bytes[i]! > 32 && bytes[i] !== BAR) i++;
+    if (i === from) continue;
+    kept.set(bytes.subarray(from, i), size);
+    size += i - from;
   }
   return decodeText(kept, 0, size);
 }

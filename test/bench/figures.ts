@@ -3,7 +3,10 @@ import { spawnSync } from "node:child_process";
 /** One line of the benchmark's table. */
 export interface Figure {
   readonly what: string;
+  /** Milliseconds, or what `unit` says. */
   readonly ms: number;
+  readonly unit?: "MB";
+  /** The most that it may be. */
   readonly target?: number;
   /** KiCad's own time for the same work in this run. */
   readonly kicadMs?: number;
@@ -44,10 +47,10 @@ export function kicadTimes(program: string): Record<string, number> | null {
 
 export function printFigures(title: string, figures: readonly Figure[]): void {
   console.log(`\n${title}`);
-  for (const { what, ms, target, kicadMs } of figures) {
-    const against = target === undefined ? "" : `  target ${target} ms ${ms <= target ? "met" : "MISSED"}`;
+  for (const { what, ms, unit = "ms", target, kicadMs } of figures) {
+    const against = target === undefined ? "" : `  target ${target} ${unit} ${ms <= target ? "met" : "MISSED"}`;
     const ratio = kicadMs === undefined ? "" : `  KiCad ${kicadMs.toFixed(0)} ms (${(kicadMs / ms).toFixed(1)}x)`;
-    console.log(`  ${what.padEnd(46)} ${ms.toFixed(ms < 10 ? 2 : 0).padStart(8)} ms${against}${ratio}`);
+    console.log(`  ${what.padEnd(46)} ${ms.toFixed(ms < 10 ? 2 : 0).padStart(8)} ${unit}${against}${ratio}`);
   }
 }
 

@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildSync } from "esbuild";
 import { nodeFiles } from "../../bridge/node/node-files.ts";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import { readDoc, writeDoc } from "../../core/model/document.ts";
@@ -10,6 +12,26 @@ import { demosFolder } from "../laws/kicad.ts";
 import { memoryPorts } from "../laws/memory-ports.ts";
 import type { Figure } from "./figures.ts";
 import { kicadTimes, printFigures, timed, timedAsync } from "./figures.ts";
+
+/** The best of three processes that read a board whole: others on the machine make one of them slow. */
+function decodedAlone(file: string): { all: number; cpu: number; peakMb: number } {
+  const folder = mkdtempSync(join(tmpdir(), "edsnx-bench-"));
+  const outfile = join(folder, "decode-board.cjs");
+  const entryPoints = [join(import.meta.dirname, "decode-board.ts")];
+  // As the program is built: what the tests' loader adds would be measured, too.
+  buildSync({ entryPoints, outfile, bundle: true, platform: "node", format: "cjs", logLevel: "error" });
+  const runs = [1, 2, 3].map(() => {
+    const { stdout } = spawnSync(process.execPath, [outfile, file], { encoding: "utf8" });
+    return JSON.parse(stdout) as { all: number; cpu: number; peakMb: number };
+  });
+  rmSync(folder, { recursive: true });
+  const best = (of: (run: (typeof runs)[number]) => number) => Math.min(...runs.map(of));
+  return {
+    all: best((run) => run.all),
+    cpu: best((run) => run.cpu),
+    peakMb: Math.max(...runs.map((run) => run.peakMb)),
+  };
+}
 
 /** Reading, editing and saving, against KiCad on the same file in the same run. */
 export async function benchFiles(): Promise<void> {
@@ -27,10 +49,11 @@ print(json.dumps({"load":load*1000,"save":save*1000}))`);
     const load = kicad === null ? {} : { kicadMs: kicad["load"]! };
     const save = kicad === null ? {} : { kicadMs: kicad["save"]! };
     figures.push({ what: "read", ms: timed(3, () => readDoc(bytes)), ...(big ? { target: 1500 } : {}), ...load });
-    const all = timed(1, () => {
-      for (const entry of readDoc(bytes).doc!.items.entries) entry.item();
-    });
-    figures.push({ what: "read, every item decoded", ms: all, ...load });
+    const all = decodedAlone(file);
+    const target = big ? { target: 1500 } : {};
+    figures.push({ what: "first read of a process, every item decoded", ms: all.all, ...target, ...load });
+    figures.push({ what: "  its time on the processor", ms: all.cpu, ...target });
+    figures.push({ what: "  its peak memory", ms: all.peakMb, unit: "MB", ...(big ? { target: 700 } : {}) });
 
     const ports = memoryPorts();
     ports.put("/board.kicad_pcb", bytes);
