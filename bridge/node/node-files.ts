@@ -3,6 +3,7 @@ import type { Stats } from "node:fs";
 import { constants, promises as fs } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { CommandError } from "../../core/base/error.ts";
+import { SHORTEN, tooLong } from "../../core/format/tree.ts";
 import type { FilePort, Stamp } from "../../core/session/ports.ts";
 
 export interface NodeFilesOptions {
@@ -75,6 +76,7 @@ async function read(path: string): Promise<{ bytes: Uint8Array; stamp: Stamp }> 
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) throw Object.assign(new Error("it is not a file"), { code: "EISDIR" });
+      refuseLong(path, stats.size);
       const bytes = await handle.readFile();
       return { bytes, stamp: stampOf(stats) };
     } finally {
@@ -83,6 +85,18 @@ async function read(path: string): Promise<{ bytes: Uint8Array; stamp: Stamp }> 
   } catch (error) {
     throw ioError("read", path, error);
   }
+}
+
+/** Before a byte of it is in memory. */
+export function refuseLong(path: string, size: number): void {
+  const long = tooLong(size);
+  if (long === null) return;
+  throw new CommandError({
+    code: "io",
+    message: `Cannot read ${path}: it is ${long}.`,
+    hint: SHORTEN,
+    data: { path, size },
+  });
 }
 
 async function stat(path: string): Promise<Stamp | null> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CommandError } from "../../core/base/error.ts";
 import type { FolderEntry, LibraryKind, LibraryPort } from "../../core/library/port.ts";
 import type { Stamp } from "../../core/session/ports.ts";
-import { ioError } from "./node-files.ts";
+import { ioError, refuseLong } from "./node-files.ts";
 import { projectFolder } from "./project-folder.ts";
 
 export interface NodeLibrariesOptions {
@@ -66,6 +66,7 @@ async function read(path: string): Promise<Uint8Array | null> {
     });
   }
   try {
+    refuseLong(path, (await fs.stat(path)).size);
     return await fs.readFile(path);
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;

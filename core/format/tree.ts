@@ -39,6 +39,19 @@ export const MAX_DEPTH = 2000;
 /** A word or a text longer than this (bytes) is refused: no real one comes near, and the rest of the program must hold it. */
 export const MAX_TOKEN = 1 << 26;
 
+/** A file longer than this (bytes) is not read: its text would not fit into one string of the machine that runs this. */
+export const MOST_BYTES = 500_000_000;
+
+/** Why a file of so many bytes is not read; null when it is. */
+export function tooLong(size: number): string | null {
+  return size <= MOST_BYTES ? null : `${Math.ceil(size / 1e6)} MB, and at most ${MOST_BYTES / 1e6} MB are read`;
+}
+
+/** What to do with such a file. */
+export const SHORTEN =
+  "Files grow so long by what is embedded in them and by filled zones: in KiCad take embedded files out or unfill the " +
+  "zones, and save; or move sheets and parts of the board to files of their own.";
+
 /** Reading stops here: what follows so many problems tells nothing new. */
 const MAX_PROBLEMS = 100;
 

@@ -2,7 +2,7 @@ import { findConflictMarker } from "../format/conflict-marker.ts";
 import type { LayoutStyle } from "../format/layout.ts";
 import { decodeText, encodeText, headOf, numberOf, textOf, wordOf } from "../format/text.ts";
 import type { SyntaxProblem, Tree } from "../format/tree.ts";
-import { LIST, parseTree, problemAt } from "../format/tree.ts";
+import { LIST, parseTree, problemAt, tooLong } from "../format/tree.ts";
 import type { FileContext } from "./field.ts";
 import type { DocKind, FileKind } from "./file-kinds.ts";
 import { fileKindOf, fileKinds, isJson, other } from "./file-kinds.ts";
@@ -103,6 +103,8 @@ export function isPart(kind: string): boolean {
  * opening 70 MB costs one pass over its bytes.
  */
 export function readDoc(bytes: Uint8Array): ReadResult {
+  const long = tooLong(bytes.length);
+  if (long !== null) return { doc: null, problems: [problemAt(bytes, 0, `a file of ${long}`)] };
   const result = readAny(bytes);
   const marker = findConflictMarker(bytes);
   if (marker < 0) return result;

@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { designFiles } from "../../bridge/mcp/design-files.ts";
 import { nodeFiles } from "../../bridge/node/node-files.ts";
 import { nodeJournal } from "../../bridge/node/node-journal.ts";
+import { nodeLibraries } from "../../bridge/node/node-libraries.ts";
 import { createRuntime } from "../../bridge/node/runtime.ts";
 import { CommandError, type ErrorCode } from "../../core/base/error.ts";
+import { readDoc } from "../../core/model/document.ts";
 import type { JournalRecord } from "../../core/session/ports.ts";
 import { board } from "./bridge-fixture.ts";
 
@@ -21,6 +23,27 @@ const coded = (code: ErrorCode) => (thrown: unknown) => thrown instanceof Comman
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("files of this machine", () => {
+  it("refuses a file that no string can hold, with the way out and before a byte of it is in memory", async () => {
+    const path = join(root, "big.kicad_pcb");
+    await fs.writeFile(path, "(kicad_pcb (version 20241229))");
+    // Sparse: it takes no room on the disk.
+    await fs.truncate(path, 3_000_000_000);
+    const before = process.memoryUsage().rss;
+    const refused = (thrown: unknown) =>
+      thrown instanceof CommandError &&
+      thrown.code === "io" &&
+      /it is 3000 MB, and at most 500 MB are read/.test(thrown.message) &&
+      /take embedded files out/.test(thrown.hint ?? "");
+    await assert.rejects(nodeFiles({ cwd: root, roots: [root] }).read(path), refused);
+    const library = path.replace("_pcb", "_sym");
+    await fs.rename(path, library);
+    await assert.rejects(nodeLibraries({ cache: root }).read(library), refused);
+    assert.ok(process.memoryUsage().rss - before < 200_000_000, "nothing of it was read");
+    const { doc, problems } = readDoc(new Uint8Array(500_000_001));
+    assert.equal(doc, null);
+    assert.match(problems[0]!.message, /501 MB/);
+  });
+
   it("confines paths to the roots, links followed, also for files that are not there yet", async () => {
     await fs.mkdir(join(root, "in"));
     await fs.mkdir(join(root, "out"));
