@@ -18,6 +18,8 @@ import { rules as checkRules } from "./check/rules.ts";
 import { checkSeverities as checkCheckSeverities } from "./check/severities.ts";
 import { syntax as checkSyntax } from "./check/syntax.ts";
 import { addLibraryTable as libAddLibraryTable } from "./lib/add-table.ts";
+import { editFootprint as libEditFootprint } from "./lib/edit-footprint.ts";
+import { editSymbol as libEditSymbol } from "./lib/edit-symbol.ts";
 import { get as libGet } from "./lib/get.ts";
 import { list as libList } from "./lib/list.ts";
 import { search as libSearch } from "./lib/search.ts";
@@ -195,6 +197,8 @@ export const commands: readonly Command[] = [
   checkCheckSeverities,
   checkSyntax,
   libAddLibraryTable,
+  libEditFootprint,
+  libEditSymbol,
   libGet,
   libList,
   libSearch,

@@ -148,7 +148,21 @@ function rewriteList(kind: Kind, tree: Tree, list: number, work: Rewriting, out:
     insertChild(parts, { chunks, childPlace: place });
   }
   for (const part of parts) out.push(...part.chunks);
+  // A list that held no others stood on one line; now its bracket closes on one of its own.
+  const grew = !holdsLists(tree, list) && parts.slice(1).some(startsLine);
+  if (grew && options.style === "modern" && tree.end[list]! - end === 1) out.push(leadFor(depth, options.style));
   out.push(bytes.subarray(end, tree.end[list]!));
+}
+
+function holdsLists(tree: Tree, list: number): boolean {
+  for (let c = list + 1; c < tree.next[list]!; c = tree.next[c]!) if (tree.kind[c] === LIST) return true;
+  return false;
+}
+
+function startsLine({ chunks: [first] }: Part): boolean {
+  return typeof first === "string"
+    ? first.startsWith("\n")
+    : first !== undefined && (first[0] === 10 || first[0] === 13);
 }
 
 const NO_ITEMS = { kept: new Map<number, PlacedChild>(), added: [] };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { readText } from "../../core/model/document.ts";
 import { applyStep, invertStep, removeInsideStep, setStep } from "../../core/model/step.ts";
 import { checkEdit, checkRefused, openWorld } from "../laws/check-edit.ts";
@@ -139,5 +140,67 @@ describe("edits inside libraries", () => {
     const call = { text: empty, code: "invalid-args", message: /it has no place of its own/ };
     await checkRefused({ ...call, command: "pcb.distribute", args: { items, along: "x" } });
     await checkRefused({ ...call, command: "pcb.align", args: { items, side: "left" } });
+  });
+});
+
+const blinky = join(import.meta.dirname, "../../examples/blinky");
+const footprintText = readFileSync(join(blinky, "blinky.pretty/R_0805.kicad_mod"), "utf8");
+
+describe("parts of libraries", () => {
+  const symbols = (args: object) => checkEdit({ text: library, path, command: "lib.symbol.edit", args: { ...args } });
+  const refusedSymbols = (args: object, message: RegExp) =>
+    checkRefused({ text: library, path, command: "lib.symbol.edit", args: { ...args }, code: "invalid-args", message });
+
+  it("a unit with pins and a drawing is added in one call, in KiCad's layout", async () => {
+    const unit = { to: "R", token: "symbol", properties: {} };
+    const pin = (number: string) => ({
+      to: "R_2_1",
+      token: "pin",
+      properties: { number: { text: number }, at: [0, 5, 270] },
+    });
+    const box = { to: "R_2_1", token: "rectangle", properties: { start: [-1, -1], end: [1, 1] } };
+    const { addedLines, removedLines, after } = await symbols({ add: [unit, pin("2"), pin("3"), box] });
+    assert.deepEqual(removedLines, []);
+    assert.equal(addedLines[0], '\t\t(symbol "R_2_1"');
+    assert.equal(addedLines.filter((line) => line === "\t\t\t(pin passive line").length, 2);
+    assert.equal(addedLines.includes("\t\t\t(rectangle"), true);
+    assert.doesNotMatch(after, /uuid/);
+  });
+
+  it("pins, units, drawings and symbols are taken away, and the undo gives the bytes", async () => {
+    assert.doesNotMatch((await symbols({ remove: ["R.1"] })).after, /\(pin /);
+    assert.doesNotMatch((await symbols({ remove: ["R_0_1"] })).after, /rectangle/);
+    assert.doesNotMatch((await symbols({ remove: ["R"] })).after, /\(symbol/);
+  });
+
+  it("what KiCad would not read, or nobody meant, is refused", async () => {
+    await refusedSymbols({ add: [{ token: "pin", properties: {} }] }, /must say what it goes into/);
+    await refusedSymbols({ add: [{ to: "R_1_1", token: "pin", properties: {} }] }, /a pin needs a number/);
+    await refusedSymbols({ add: [{ to: "R", token: "symbol", properties: { name: "Q_2_1" } }] }, /called R_unit_style/);
+    await refusedSymbols({ add: [{ to: "R", token: "pad", properties: {} }] }, /holds none/);
+    await refusedSymbols({ add: [{ to: "R", token: "property", properties: { name: "Reference" } }] }, /has a field/);
+    const args = { add: [{ token: "pad", properties: {} }] };
+    await checkRefused({
+      text: library,
+      path,
+      command: "lib.footprint.edit",
+      args,
+      code: "wrong-kind",
+      message: /\.kicad_mod/,
+    });
+  });
+
+  it("pads and drawings of a footprint are added and taken away", async () => {
+    const own = { text: footprintText, path: "/R_0805.kicad_mod", command: "lib.footprint.edit" };
+    const add = [
+      { token: "pad", properties: { number: "3", at: [0, 2], size: [1, 1.45] } },
+      { token: "fp_line", properties: { start: [0, 0], end: [1, 1] } },
+    ];
+    const { addedLines, removedLines } = await checkEdit({ ...own, args: { add } });
+    assert.deepEqual(removedLines, []);
+    assert.equal(addedLines.includes('\t(pad "3" smd rect'), true);
+    const gone = await checkEdit({ ...own, args: { remove: ["REF**.2"] } });
+    assert.doesNotMatch(gone.after, /\(pad "2"/);
+    await checkRefused({ ...own, args: { remove: ["R_0805"] }, code: "not-found", message: /R_0805/ });
   });
 });
