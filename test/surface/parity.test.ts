@@ -11,6 +11,7 @@ const aboutTheProcess = new Set(["session.export", "session.checkpoint", "sessio
 
 /** Edits that make parts of items: their uuids are in the hash and not in the answer. */
 const makesParts = new Set([
+  "lib.footprint.edit",
   "pcb.exchangeFootprint",
   "pcb.updateFootprints",
   "project.upgrade",
