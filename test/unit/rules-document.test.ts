@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { docText, readText } from "../../core/model/document.ts";
-import { applySteps, invertSteps, removeStep, setStep } from "../../core/model/step.ts";
+import type { Item } from "../../core/model/item.ts";
+import { applyStep, applySteps, invertSteps, removeStep, setStep } from "../../core/model/step.ts";
 import { Session } from "../../core/session/session.ts";
 import { changedLines } from "../laws/check-edit.ts";
 import { checkFile } from "../laws/check-file.ts";
@@ -28,6 +29,30 @@ describe("files of design rules", () => {
     );
     assert.equal(docText(doc), rules);
     assert.equal(doc.items.get("rule:wide")!["layer"], "outer");
+  });
+
+  it("tell what each rule asks for, and write it again", () => {
+    const text =
+      "(version 1)\n(rule a (constraint clearance (min 0.2mm) (opt 0.3mm)) (constraint disallow track via))\n" +
+      '(rule b (constraint assertion "A.Width > 1mm") (constraint skew (max 1mm) (within_diff_pairs)))\n';
+    const { doc } = readText(text);
+    const [a, b] = [doc!.items.get("rule:a")!, doc!.items.get("rule:b")!];
+    const none = { min: null, opt: null, max: null, words: [], lists: [] };
+    assert.deepEqual(a["constraints"], [
+      { ...none, type: "clearance", min: "0.2mm", opt: "0.3mm" },
+      { ...none, type: "disallow", words: ["track", "via"] },
+    ]);
+    assert.deepEqual(b["constraints"], [
+      { ...none, type: "assertion", words: ["A.Width > 1mm"] },
+      { ...none, type: "skew", max: "1mm", lists: ["(within_diff_pairs)"] },
+    ]);
+    const written = (item: Item) => {
+      const more = [...(item["constraints"] as object[]), { ...none, type: "hole_size", min: "1mm" }];
+      return docText(applyStep(doc!, setStep(item, { constraints: more })!)).replace(/\s+/g, " ");
+    };
+    assert.match(written(b), /\(constraint assertion "A.Width > 1mm"\)/);
+    assert.match(written(b), /\(max 1mm\) ?\(within_diff_pairs\)/);
+    assert.match(written(a), /\(constraint hole_size ?\(min 1mm\) ?\)/);
   });
 
   it("change by the lines of a rule, and come back", () => {
