@@ -16,7 +16,7 @@ const pages = [
 const ids = new Set(commands.map((command) => command.id));
 const areas = [...new Set(commands.map((command) => command.id.split(".")[0]!))].join("|");
 /** Tools of the chat box come with it; the prompts of MCP are hyphenated. */
-const tools = new Set([...commands.map(({ id }) => id.replace(".", "_")), "agent_chat", "agent_reply"]);
+const tools = new Set([...commands.map(({ id }) => id.replaceAll(".", "_")), "agent_chat", "agent_reply"]);
 /** Methods of the protocol that are no commands. */
 const others = new Set([
   "session.hello",
@@ -31,12 +31,16 @@ const others = new Set([
   "agent.chatEvent",
 ]);
 
+const isKnown = (name: string) => ids.has(name) || others.has(name);
+
 describe("the docs", () => {
   for (const page of pages) {
     it(`${page} names only commands, files and settings that are there`, () => {
       const text = readFileSync(join(root, page), "utf8");
-      for (const [name] of text.matchAll(new RegExp(`(?<![\\w/.-])(?:${areas})\\.(?!ts\\b)[a-z][A-Za-z]+\\b`, "g")))
-        assert.ok(ids.has(name) || others.has(name), `${page} names ${name}`);
+      for (const [name] of text.matchAll(
+        new RegExp(`(?<![\\w/.-])(?:${areas})\\.(?!ts\\b)[a-z][A-Za-z]+\\b(?:\\.[a-z][A-Za-z]+\\b)?`, "g"),
+      ))
+        assert.ok([name, name.split(".").slice(0, 2).join(".")].some(isKnown), `${page} names ${name}`);
       for (const [name] of text.matchAll(new RegExp(`\\b(?:${areas})_[a-z][A-Za-z]+\\b`, "g")))
         assert.ok(tools.has(name), `${page} names the tool ${name}`);
       for (const [, target] of text.matchAll(/\]\(([^)#:]+)\)/g))

@@ -23,6 +23,7 @@ export const partEdits = {
         },
         { additionalProperties: false },
       ),
+      { description: "New parts, in order." },
     ),
   ),
   remove: Type.Optional(Type.Array(Type.String(), { description: "By the names that query.items takes, or ids." })),
