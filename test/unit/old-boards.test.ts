@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { upgradeDoc } from "../../core/engines/upgrade/upgrade.ts";
+import type { Doc } from "../../core/model/document.ts";
 import { docText, readText } from "../../core/model/document.ts";
 import type { Patch, Step } from "../../core/model/step.ts";
-import { applySteps, setStep } from "../../core/model/step.ts";
+import { applySteps, invertSteps, setStep } from "../../core/model/step.ts";
 import { checkEdit, checkRefused } from "../laws/check-edit.ts";
 
 const board = (version: number, body: string) =>
@@ -112,5 +114,30 @@ describe("a property that the item cannot have", () => {
       args: { items: "l1", properties: { locked: true } },
     });
     assert.match(after, /\(gr_line \(start 1 2\) \(end 3 4\) [^\n]*\(locked yes\)/);
+  });
+});
+
+describe("symbols from before KiCad 6 came out", () => {
+  it("have arcs by centre and angles: the half circle that is meant, also when raised", () => {
+    const arc = (start: string, end: string, at: string, angles: string) =>
+      `(arc (start ${start}) (end ${end}) (radius (at ${at}) (length 0.254) (angles ${angles})) (stroke (width 0)) (fill (type none)))`;
+    const text =
+      `(kicad_symbol_lib (version 20201005) (generator kicad_symbol_editor)\n  (symbol "S" (in_bom yes) (on_board yes)\n    (symbol "S_1_1"\n` +
+      `      ${arc("0 0.508", "-0.508 0.508", "-0.254 0.508", "0.1 180")}\n` +
+      `      ${arc("-1.016 0", "-0.508 0", "-0.762 0", "180 -0.1")}\n    )\n  )\n)\n`;
+    const { doc } = readText(text);
+    const mids = (of: Doc) =>
+      [...of.items.ofKind("librarySymbol")][0]!.children
+        .find((child) => child.kind === "symbolUnit")!
+        .children.map((each) => [each["mid"], each["radius"]]);
+    const wanted = [
+      [{ x: -254_000, y: 762_000 }, null],
+      [{ x: -762_000, y: -254_000 }, null],
+    ];
+    assert.deepEqual(mids(doc!), wanted);
+    const { steps } = upgradeDoc(doc!, 9, () => "u");
+    const raised = applySteps(doc!, steps);
+    assert.deepEqual(mids(readText(docText(raised)).doc!), wanted);
+    assert.equal(docText(applySteps(raised, invertSteps(steps))), text);
   });
 });

@@ -209,6 +209,8 @@ function newField(owner: Part, name: string): Part {
 
 /** A colour of nothing but zeros is none: KiCad writes none since KiCad 8. */
 function raiseStroke({ values }: Part, cx: Raising): void {
+  // Arcs from before KiCad 6 now say a point between.
+  cx.drop("angles");
   const stroke = values["stroke"] as { readonly color: readonly number[] | null } | undefined;
   if (cx.to < KICAD_8 || !stroke?.color?.every((part) => part === 0)) return;
   values["stroke"] = { ...stroke, color: null };
