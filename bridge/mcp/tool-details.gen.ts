@@ -3,10 +3,10 @@ import type { Detail } from "./tools.ts";
 
 /** How much the full tool list says of each command, by its id. */
 export const toolDetails: Readonly<Record<string, Detail>> = {
-  "agent.ask": "names",
+  "agent.ask": "sentence",
   "agent.pickItems": "names",
   "agent.pickPoint": "names",
-  "agent.resume": "names",
+  "agent.resume": "sentence",
   "agent.reviews": "names",
   "agent.status": "names",
   "agent.stop": "names",
@@ -160,7 +160,7 @@ export const toolDetails: Readonly<Record<string, Detail>> = {
   "sch.swapUnits": "names",
   "sch.syncSheetPins": "names",
   "sch.updateSymbols": "names",
-  "sch.wire": "sentence",
+  "sch.wire": "names",
   "session.batch": "names",
   "session.checkpoint": "names",
   "session.checkpoints": "names",

@@ -352,6 +352,26 @@ export interface Commands {
     };
     result: EditResult;
   };
+  /** Adds and removes pads (token pad), drawings (fp_line, fp_rect, …), texts, fields, zones and models of a .kicad_mod file. Change properties with pcb.setProperties. */
+  "lib.footprint.edit": {
+    args: EditArgs & {
+      /** New parts, in order. */
+      add?: { to?: string; token: string; properties: Record<string, unknown> }[];
+      /** By the names that query.items takes, or ids. */
+      remove?: string[];
+    };
+    result: EditResult;
+  };
+  /** Adds and removes units (token symbol), pins (pin), drawings (rectangle, polyline, …) and fields (property) of a .kicad_sym file's symbols, or whole symbols. Names: R, R_1_1, R.1. Change properties with sch.setProperties. */
+  "lib.symbol.edit": {
+    args: EditArgs & {
+      /** New parts, in order. */
+      add?: { to?: string; token: string; properties: Record<string, unknown> }[];
+      /** By the names that query.items takes, or ids. */
+      remove?: string[];
+    };
+    result: EditResult;
+  };
   /** One symbol with its pins, or one footprint with its pads; fields of both. A symbol that derives from another comes with what it takes from it. Places in mm; those of a symbol have y up. */
   "lib.get": {
     args: {

@@ -125,7 +125,7 @@ function differing(part: Part, read: Part): string | null {
   const others = named(read.inside);
   for (const [name, each] of named(part.inside)) {
     const other = others.get(name);
-    const found = other?.kind.kind === each.kind.kind ? differing(each, other) : each.kind.tokens[0]!;
+    const found = other === undefined ? each.kind.tokens[0]! : differing(each, other);
     if (found !== null) return found;
   }
   return null;
@@ -140,16 +140,15 @@ function bare(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, bare(each)]));
 }
 
-/** Parts by their uuids, or counted by kind where they have none: writing may have sorted them. */
+/** Parts by kind and uuid (none, or the same twice: counted): writing may have sorted them. */
 function named(parts: readonly Part[]): Map<string, Part> {
   const counts = new Map<string, number>();
   const found = new Map<string, Part>();
   for (const each of parts) {
-    const { kind } = each.kind;
-    const uuid = each.values["uuid"] ?? null;
-    const n = counts.get(kind) ?? 0;
-    if (uuid === null) counts.set(kind, n + 1);
-    found.set(uuid === null ? `${kind}#${n}` : String(uuid), each);
+    const key = `${each.kind.kind} ${String(each.values["uuid"] ?? "")}`;
+    const n = counts.get(key) ?? 0;
+    counts.set(key, n + 1);
+    found.set(`${key}#${n}`, each);
   }
   return found;
 }
