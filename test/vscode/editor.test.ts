@@ -287,6 +287,8 @@ describe("the editors in VS Code", function () {
 
   it("answers a chat request with the program of the setting, and lists its edits", async () => {
     await focus(BOARD);
+    const chatFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("edsnx-chat-"));
+    const before = chatFolders();
     const chat = await openChat();
     await send(chat, `move ${footprint()}`);
     await until(
@@ -301,10 +303,7 @@ describe("the editors in VS Code", function () {
     await focus(BOARD);
     await vscode.press("Control+z");
     await vscode.waitDirty(BOARD, false);
-    assert.deepEqual(
-      readdirSync(tmpdir()).filter((name) => name.startsWith("edsnx-chat-")),
-      [],
-    );
+    await until(async () => chatFolders().every((name) => before.includes(name)), 60_000, "the program's folder to go");
 
     await send(chat, "fail");
     await until(async () => /Invalid API key/.test(await chat.locator("body").innerText()), 60_000, "the error");
