@@ -88,14 +88,10 @@ export function tableCases(of: () => Table): void {
 
     const cards = () => table.chat.locator(".card").count();
     const before = await cards();
-    await box.fill("/new");
-    await box.press("Escape");
-    await box.press("Enter");
+    await table.type("/new");
     await until(async () => (await cards()) === 0, PATIENCE, "another conversation");
     await answers("/help", /\/new/);
-    await box.fill("/clear");
-    await box.press("Escape");
-    await box.press("Enter");
+    await table.type("/clear");
     await until(async () => (await cards()) === before, PATIENCE, "the conversation of before");
     assert.equal(await vscode.isDirty(BOARD), true);
   });

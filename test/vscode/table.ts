@@ -89,12 +89,15 @@ export class Table {
   async send(text: string): Promise<Locator> {
     if (this.chat.isDetached()) await this.reopenChat();
     const before = await this.chat.locator(".card").count();
-    await this.chat.locator("textarea").fill(text);
-    // A completion of what was typed takes the first Enter.
-    await this.chat.locator("textarea").press("Escape");
-    await this.chat.locator("textarea").press("Enter");
+    await this.type(text);
     await until(async () => (await this.chat.locator(".card").count()) > before, PATIENCE, `the card of ${text}`);
     return this.chat.locator(".card").nth(before);
+  }
+
+  /** Writes a text and sends it. Enter may take a completion of what was typed, whenever that comes: so by the button. */
+  async type(text: string): Promise<void> {
+    await this.chat.locator("textarea").fill(text);
+    await this.chat.getByRole("button", { name: "Send", exact: true }).click();
   }
 
   async ended(card: Locator, status = "done"): Promise<void> {
