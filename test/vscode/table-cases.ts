@@ -60,7 +60,9 @@ export function tableCases(of: () => Table): void {
     const box = table.chat.locator("textarea");
     await box.fill("");
     await box.pressSequentially("/dr");
-    await table.chat.getByRole("option", { name: "/drc" }).waitFor({ timeout: PATIENCE });
+    // What came for fewer letters has others, too.
+    const offered = () => table.chat.getByRole("option").allInnerTexts();
+    await until(async () => /^\/drc/.test((await offered()).join("|")), PATIENCE, "/drc to be offered first");
     await box.press("Tab");
     await until(async () => (await box.inputValue()).trim() === "/drc", PATIENCE, "the completion");
     const answers = async (text: string, answer: RegExp) => {
@@ -108,7 +110,8 @@ export function tableCases(of: () => Table): void {
     const box = table.chat.locator("textarea");
     await box.fill("");
     await box.pressSequentially("look at @blinky.kicad_s");
-    await table.chat.getByRole("option", { name: "blinky.kicad_sch" }).waitFor({ timeout: PATIENCE });
+    const offered = () => table.chat.getByRole("option").allInnerTexts();
+    await until(async () => /^blinky\.kicad_sch/.test((await offered()).join("|")), PATIENCE, "the sheet's file");
     await box.press("Enter");
     await until(async () => (await box.inputValue()).includes("@blinky.kicad_sch"), PATIENCE, "the completion");
     const file = join(table.scratch, "context.txt");
