@@ -61,7 +61,7 @@ export function tableCases(of: () => Table): void {
     await box.fill("");
     await box.pressSequentially("/dr");
     // What came for fewer letters has others, too.
-    const offered = () => table.chat.getByRole("option").allInnerTexts();
+    const offered = () => table.chat.locator(".completions [role=option]").allInnerTexts();
     await until(async () => /^\/drc/.test((await offered()).join("|")), PATIENCE, "/drc to be offered first");
     await box.press("Tab");
     await until(async () => (await box.inputValue()).trim() === "/drc", PATIENCE, "the completion");
@@ -110,7 +110,7 @@ export function tableCases(of: () => Table): void {
     const box = table.chat.locator("textarea");
     await box.fill("");
     await box.pressSequentially("look at @blinky.kicad_s");
-    const offered = () => table.chat.getByRole("option").allInnerTexts();
+    const offered = () => table.chat.locator(".completions [role=option]").allInnerTexts();
     await until(async () => /^blinky\.kicad_sch/.test((await offered()).join("|")), PATIENCE, "the sheet's file");
     await box.press("Enter");
     await until(async () => (await box.inputValue()).includes("@blinky.kicad_sch"), PATIENCE, "the completion");
