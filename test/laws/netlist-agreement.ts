@@ -26,6 +26,11 @@ export interface NetAgreement {
   readonly all: number;
   /** Nets whose class KiCad's netlist gives as Default only because no piece of them is on the root sheet. */
   readonly classUnknownToKicad: number;
+  /**
+   * Nets with the pins of KiCad's that several members of buses are, and that KiCad calls by another of these: which bus
+   * names such a net first goes by the order in which its memory has the bus's wires.
+   */
+  readonly otherMember: number;
   /** One line for each net that only one of the two has so. */
   readonly differences: readonly string[];
   readonly ms: number;
@@ -41,9 +46,15 @@ export async function compareNets(root: string): Promise<NetAgreement> {
   const differences: string[] = [];
   let same = 0;
   let classUnknownToKicad = 0;
+  const otherNames = new Set<string>();
   for (const [name, net] of theirs) {
     const own = ours.get(name);
     if (own?.pins !== net.pins) {
+      const other = [...ours].find(([, each]) => each.pins === net.pins && each.shared);
+      if (other !== undefined) {
+        otherNames.add(other[0]);
+        continue;
+      }
       differences.push(`KiCad ${name}: ${net.pins}`);
       continue;
     }
@@ -56,14 +67,16 @@ export async function compareNets(root: string): Promise<NetAgreement> {
     same++;
   }
   for (const [name, net] of ours)
-    if (theirs.get(name)?.pins !== net.pins) differences.push(`ours ${name}: ${net.pins}`);
-  return { same, all: theirs.size, classUnknownToKicad, differences, ms };
+    if (theirs.get(name)?.pins !== net.pins && !otherNames.has(name)) differences.push(`ours ${name}: ${net.pins}`);
+  return { same, all: theirs.size, classUnknownToKicad, otherMember: otherNames.size, differences, ms };
 }
 
 interface ExportedNet {
   readonly pins: string;
   readonly netClass: string;
   readonly onRoot: boolean;
+  /** Whether some piece of it is a member of buses more than once. */
+  readonly shared: boolean;
 }
 
 function exportedNets(netlist: Netlist): Map<string, ExportedNet> {
@@ -72,20 +85,21 @@ function exportedNets(netlist: Netlist): Map<string, ExportedNet> {
     const own = pins.filter(({ part }) => part.onBoard && !part.reference.startsWith("#"));
     const names = [...new Set(own.map((pin) => `${pin.part.reference}.${pin.number}`))].sort();
     const onRoot = subgraphs.some(({ sheet, driver }) => sheet.parent === null && driver !== null);
-    if (names.length > 0) nets.set(name, { pins: names.join(" "), netClass: netClass.name, onRoot });
+    const shared = subgraphs.some((subgraph) => subgraph.busParents.size > 1);
+    if (names.length > 0) nets.set(name, { pins: names.join(" "), netClass: netClass.name, onRoot, shared });
   }
   return nets;
 }
 
 /** Nets of KiCad's netlist by name. */
-export function readNets(text: string): Map<string, Omit<ExportedNet, "onRoot">> {
+export function readNets(text: string): Map<string, Omit<ExportedNet, "onRoot" | "shared">> {
   const tree = parseTree(Buffer.from(text));
   const word = (list: number, name: string) => {
     const node = listOf(tree, list, name);
     const arg = node < 0 ? -1 : argOf(tree, node, 1);
     return arg < 0 ? "" : textOf(tree, arg);
   };
-  const nets = new Map<string, Omit<ExportedNet, "onRoot">>();
+  const nets = new Map<string, Omit<ExportedNet, "onRoot" | "shared">>();
   for (const net of listsOf(tree, listOf(tree, 0, "nets"), "net")) {
     const pins = listsOf(tree, net, "node").map((node) => `${word(node, "ref")}.${word(node, "pin")}`);
     nets.set(word(net, "name"), { pins: pins.sort().join(" "), netClass: word(net, "class") });

@@ -25,11 +25,12 @@ console.log(
 process.exit(total.differences === 0 && total.all > 0 ? 0 : 1);
 
 async function report(name: string, file: string): Promise<void> {
-  const { same, all, differences, classUnknownToKicad, ms } = await compareNets(file);
+  const { same, all, differences, classUnknownToKicad, otherMember, ms } = await compareNets(file);
   total.same += same;
   total.all += all;
   total.differences += differences.length;
   const note = classUnknownToKicad === 0 ? "" : `, ${classUnknownToKicad} classes that KiCad's netlist leaves out`;
-  console.log(`${name}: ${same} of ${all} nets${note}, ${ms.toFixed(0)} ms`);
+  const named = otherMember === 0 ? "" : `, ${otherMember} named by another member of their buses`;
+  console.log(`${name}: ${same} of ${all} nets${note}${named}, ${ms.toFixed(0)} ms`);
   for (const line of differences.slice(0, 10)) console.log(`  ${line.slice(0, 200)}`);
 }

@@ -78,8 +78,8 @@ export function billOfMaterials(netlist: Netlist, options: BomOptions): BomRow[]
       if (name === "${QUANTITY}" || name === "Quantity") return String(group.length);
       if (name === "${ITEM_NUMBER}") return String(i + 1);
       // Where alike parts differ in what they are not grouped by, all they say is shown.
-      const said = [...new Set(group.map((part) => value(part, name)))];
-      return said.length === 1 ? said[0]! : said.sort(compareText).join(",");
+      const said = [...new Set(group.map((part) => value(part, name)))].filter((each) => each !== "");
+      return said.sort(compareText).join(",");
     });
     return { references, values };
   });
