@@ -67,6 +67,8 @@ export interface Field<T> {
   readonly wordBefore?: string;
   /** The value when nothing stands in the file. */
   readonly absent: T;
+  /** The value (a T) when nothing stands in the file, where other properties tell it; `of` gives those by name. */
+  implied?(of: (name: string) => unknown): unknown;
   /** Several lists of this token make one value (`polygon`, `filled_polygon`). */
   readonly many?: boolean;
   /** Reads the value from its nodes (one, unless `many`). */

@@ -53,6 +53,8 @@ interface Slots {
   readonly riders: ReadonlyMap<string, readonly string[]>;
   /** Rank of the property that each one rides in, or -1. */
   readonly hosts: readonly number[];
+  /** Ranks of the properties that others tell when they do not stand in the file. */
+  readonly implied: readonly number[];
 }
 
 const slots = new WeakMap<Kind, Slots>();
@@ -77,7 +79,8 @@ export function slotsOf(kind: Kind): Slots {
   }
   const hosts = fields.map((field) => (field.rides === undefined ? -1 : ranks.get(field.rides)!));
   const children = new Map(Object.entries(kind.children ?? {}));
-  const made = { byToken, byWord, positions, names, fields, ranks, riders, hosts, children };
+  const implied = [...fields.keys()].filter((rank) => fields[rank]!.implied !== undefined);
+  const made = { byToken, byWord, positions, names, fields, ranks, riders, hosts, children, implied };
   slots.set(kind, made);
   return made;
 }
@@ -173,6 +176,8 @@ export function readValues(
       }
     }
     if (kind.tokenField !== undefined) values[own.ranks.get(kind.tokenField)!] = headOf(tree, list);
+    for (const rank of own.implied)
+      if (nodes[rank] === -1) values[rank] = fields[rank]!.implied!((name) => values[own.ranks.get(name)!]);
   } finally {
     level = here;
   }

@@ -1,6 +1,6 @@
 import type { Point } from "../../base/nm.ts";
 import { headOf, textOf } from "../../format/text.ts";
-import type { Absent, Field, PathNode } from "../field.ts";
+import type { Absent, Field, PathNode, Stroke } from "../field.ts";
 import { argOf, flag, layer, net, optionalLength, optionalPoint, path, stroke, texts, uuid } from "../field.ts";
 import { between } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
@@ -55,6 +55,8 @@ const shape = {
   stroke: stroke(),
   fill: {
     ...fill(),
+    implied: (of) =>
+      isFilledUnsaid(String(of("token")), String(of("layer")), (of("stroke") as Stroke).width) ? "solid" : "none",
     write: (value, file, all) =>
       value === "none" && all["fillShown"] !== true && isOpen(all) ? null : fill().write(value, file, all),
   } as Field<string>,
@@ -75,6 +77,15 @@ const shape = {
   net: net("code"),
   uuid: uuid(),
 };
+
+/**
+ * Whether KiCad fills a shape whose file does not say: files from before KiCad 6 and its libraries had no word for it
+ * (measured with pcbnew for every shape, layer and width, KiCad 6 to 9).
+ */
+function isFilledUnsaid(token: string, layer: string, width: number): boolean {
+  const shape = shapeOf({ token });
+  return shape === "poly" ? layer !== "Edge.Cuts" : width === 0 && (shape === "rect" || shape === "circle");
+}
 
 function isOpen(all: Readonly<Record<string, unknown>>): boolean {
   return /_(line|arc|curve)$/.test(String(all["token"]));
