@@ -6,6 +6,8 @@ import type { PaintContext } from "../context.ts";
 import type { Sink } from "../sink.ts";
 
 const DEFAULT_PPI = 300;
+/** The last version of files whose pictures all count 300 pixels an inch. */
+const OWN_RESOLUTION = 20230121;
 const NM_PER_INCH = 25_400_000;
 
 /** A picture; sinks that show none get its frame. */
@@ -13,9 +15,11 @@ export function paintImage(cx: PaintContext, item: Item, sink: Sink): void {
   const image = item as unknown as Image;
   sink.layer(cx.kind === "board" ? image.layer : "sch.image");
   const size = pictureSize(image.data);
+  // Up to KiCad 7 a picture's own resolution did not count.
+  const ppi = cx.version <= OWN_RESOLUTION ? DEFAULT_PPI : size.ppi;
   const scale = image.scale ?? 1;
-  const width: Nm = (size.width / size.ppi) * NM_PER_INCH * scale;
-  const height: Nm = (size.height / size.ppi) * NM_PER_INCH * scale;
+  const width: Nm = (size.width / ppi) * NM_PER_INCH * scale;
+  const height: Nm = (size.height / ppi) * NM_PER_INCH * scale;
   const { x, y } = image.at;
   if (sink.image !== undefined) sink.image(x, y, width, height, image.data);
   else {
