@@ -73,7 +73,7 @@ describe("MCP server", () => {
     const tools = (await ask("tools/list")).result!["tools"] as (ToolList[number] & { description: string })[];
     const names = tools.map((tool) => tool.name);
     assert.deepEqual(names, [...names].sort());
-    const wanted = core.registry.commands.filter((c) => c.kind !== "ui").map((c) => c.id.replace(".", "_"));
+    const wanted = core.registry.commands.filter((c) => c.kind !== "ui").map((c) => c.id.replaceAll(".", "_"));
     assert.deepEqual(names, wanted.sort());
     const widen = tools.find((tool) => tool.name === "pcb_widen")!;
     assert.match(widen.description, /^Sets a track's width\. \(edit, board\)/);
@@ -254,7 +254,7 @@ describe("MCP server", () => {
     const { text } = (prompt!["messages"] as { content: { text: string } }[])[0]!.content;
     assert.match(text, /^Goal: a lamp/);
     for (const [, names] of text.matchAll(/Tools: ([^.]*)\./g))
-      for (const name of names!.split(", ")) assert.ok(core.registry.has(name.replace("_", ".")), name);
+      for (const name of names!.split(", ")) assert.ok(core.registry.has(name.replaceAll("_", ".")), name);
     assert.equal((await ask("prompts/get", { name: "design" })).error?.code, -32602);
     await call("session_open", { path: "a.kicad_pcb" });
     assert.equal(
