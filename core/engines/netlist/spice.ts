@@ -114,8 +114,11 @@ function netsByPin(part: Part, netlist: Netlist): Map<string, string> {
 export function spiceNet(name: string): string {
   const plain = name.replaceAll(/~\{([^{}]*)\}/g, "~$1").replaceAll(/[_^]\{([^{}]*)\}/g, "$1");
   const safe = plain.replaceAll(/[%(),[\]<>~ ]/g, "_");
-  return unescapeText(safe).replace(/^\/\//, "/root/");
+  return unescapeText(safe).replace(/^\/\//, `/${ROOT_SHEET}/`);
 }
+
+/** What KiCad calls the nameless root sheet, because ngspice does not read `//`. */
+const ROOT_SHEET = "root";
 
 const DIRECTIVES: ReadonlySet<string> = new Set(
   (
