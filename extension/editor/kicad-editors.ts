@@ -252,7 +252,9 @@ export class KicadEditors implements vscode.Disposable {
   private async saveCustomDocument(document: KicadDocument): Promise<void> {
     const { path } = document;
     if (path === undefined) throw refuse(document, "save");
-    if (this.marks.takesSave(document)) return;
+    const answer = this.marks.answerSave(document);
+    if (answer === "refuse") throw new vscode.CancellationError();
+    if (answer === "clear") return;
     try {
       await this.save(path, document.isKept);
       document.isKept = false;

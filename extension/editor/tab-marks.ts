@@ -12,24 +12,31 @@ export interface TabMarksOptions<D> {
   readonly isMarked: (document: D) => boolean | undefined;
   /** Makes VS Code mark the tab without an entry on its stack. */
   readonly markDirty: (document: D) => void;
-  /** Has VS Code save it, which clears the mark; VS Code asks `takesSave` on the way. */
+  /** Has VS Code save it, which clears the mark; VS Code asks `answerSave` on the way. Rejects when that refuses. */
   readonly save: (document: D) => PromiseLike<unknown>;
 }
+
+/**
+ * What a save that VS Code asks for is to do: write the document; only clear the mark of its tab; or fail without a
+ * word, because it should have cleared the mark and an edit came first.
+ */
+export type SaveAnswer = "write" | "clear" | "refuse";
 
 /**
  * VS Code counts its own stack to know whether a tab is dirty; the session compares content. They part when a change is
  * taken back otherwise than by the tab's own stack. Then the session is right: a save that writes nothing clears the
  * mark, and a change event sets it. Both are compared after a change of either: a save that ends after the session has
  * moved on would leave the tab clean over unsaved edits. By the time a save of ours is asked for, an edit may have come:
- * it must write nothing all the same, nobody asked for it.
+ * it must write nothing all the same, nobody asked for it, and it must not clear the mark either, for VS Code reverts
+ * nothing and asks nothing before it closes a tab that has none.
  */
 export class TabMarks<D> {
   private readonly options: TabMarksOptions<D>;
   private readonly timers = new Map<D, NodeJS.Timeout>();
   /** The documents that were ever compared; those that never changed are not, they may only be opening. */
   private readonly known = new Set<D>();
-  /** The documents whose next save only clears the mark. */
-  private readonly clearing = new Set<D>();
+  /** The documents whose next save only clears the mark; whether VS Code has asked for that save yet. */
+  private readonly clearing = new Map<D, { asked: boolean }>();
   /** The documents whose clearing VS Code has not ended: a second one would come when it is forgotten, and write. */
   private readonly busy = new Set<D>();
 
@@ -59,11 +66,15 @@ export class TabMarks<D> {
     this.timers.delete(document);
   }
 
-  /** Whether the save that VS Code asks for only clears the mark and must write nothing. */
-  takesSave(document: D): boolean {
-    if (!this.clearing.delete(document)) return false;
+  /** VS Code asks for a save: the person's, or the one that clears the mark. */
+  answerSave(document: D): SaveAnswer {
+    const clearing = this.clearing.get(document);
+    if (clearing === undefined) return "write";
+    clearing.asked = true;
+    // One that was given up comes late, and once.
+    if (!this.busy.has(document)) this.clearing.delete(document);
     this.settle(document);
-    return true;
+    return this.options.isDirty(document) ? "refuse" : "clear";
   }
 
   dispose(): void {
@@ -82,17 +93,20 @@ export class TabMarks<D> {
   }
 
   private async clear(document: D): Promise<void> {
+    const clearing = { asked: false };
     this.busy.add(document);
-    this.clearing.add(document);
+    this.clearing.set(document, clearing);
     const limit = setTimeout(() => this.busy.delete(document), GIVE_UP_MS);
     try {
       await this.options.save(document);
+    } catch {
+      // Refused, or VS Code could not: the mark is compared below, and again after the next change.
     } finally {
       clearTimeout(limit);
-      const wasTaken = !this.clearing.delete(document);
+      if (this.clearing.get(document) === clearing) this.clearing.delete(document);
       this.busy.delete(document);
       // What came meanwhile was not compared. A save that VS Code did not need is not asked for again and again.
-      if (wasTaken) this.settle(document);
+      if (clearing.asked) this.settle(document);
     }
   }
 }
