@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { startWebviewPage } from "../../scripts/webview-page.mjs";
+import { slowDown } from "./slowdown.ts";
 
 /** Where the browser is. */
 export const chromiumPath = process.env["EDSNX_CHROMIUM"] ?? "/usr/bin/chromium";
@@ -34,6 +35,7 @@ export async function startBrowser(): Promise<TestBrowser> {
       const page = await browser.newPage({ viewport });
       page.on("pageerror", (error) => console.error("page:", error.message));
       await page.goto(served.url + pathAndQuery, { timeout: 90_000 });
+      await slowDown(page);
       return page;
     },
     async openUrl(url) {

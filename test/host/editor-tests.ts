@@ -138,6 +138,22 @@ export function defineEditorTests(): void {
       assert.deepEqual([(await state()).hash, disk()], [hash, original]);
     });
 
+    it("reverts whatever edit follows a change of the tab's dot, however closely", async () => {
+      const { hash } = await state();
+      // What takes an agent's undo into the tab clears its dot by a save of its own; the next edit meets that save.
+      for (let wait = 0; wait <= 320; wait += 80) {
+        await move();
+        await settled(true);
+        await edsnx.run("session.undo", { path: BOARD });
+        await sleep(wait);
+        await move();
+        await settled(true);
+        await press("workbench.action.files.revert");
+        await settled(false);
+        assert.deepEqual([(await state()).hash, disk()], [hash, original]);
+      }
+    });
+
     it("runs the registry's commands as VS Code commands", async () => {
       const args = { path: BOARD, items: [footprint()], by: [0, 1] };
       const { changedIds } = await vscode.commands.executeCommand<{ changedIds: string[] }>("edsnx.pcb.move", args);

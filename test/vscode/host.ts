@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { type ServerOptions, startVscodeServer, type VscodeServer } from "../../scripts/vscode-host.mjs";
+import { slowDown } from "../browser/slowdown.ts";
 
 const repo = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -114,8 +115,9 @@ export async function openVscode(options: OpenOptions = {}): Promise<Vscode> {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
     const window = windowOf(page, server, workspace, close);
-    await page.goto(server.url());
+    await page.goto(server.url(), { timeout: 120_000 });
     await waitReady(page);
+    await slowDown(page);
     return window;
   } catch (error) {
     await close();
