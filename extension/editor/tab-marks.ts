@@ -35,8 +35,8 @@ export class TabMarks<D> {
   private readonly timers = new Map<D, NodeJS.Timeout>();
   /** The documents that were ever compared; those that never changed are not, they may only be opening. */
   private readonly known = new Set<D>();
-  /** The documents whose next save only clears the mark; whether VS Code has asked for that save yet. */
-  private readonly clearing = new Map<D, { asked: boolean }>();
+  /** The documents whose next save only clears the mark; how often VS Code has asked for a save since. */
+  private readonly clearing = new Map<D, { asked: number }>();
   /** The documents whose clearing VS Code has not ended: a second one would come when it is forgotten, and write. */
   private readonly busy = new Set<D>();
 
@@ -70,7 +70,7 @@ export class TabMarks<D> {
   answerSave(document: D): SaveAnswer {
     const clearing = this.clearing.get(document);
     if (clearing === undefined) return "write";
-    clearing.asked = true;
+    clearing.asked++;
     // One that was given up comes late, and once.
     if (!this.busy.has(document)) this.clearing.delete(document);
     this.settle(document);
@@ -93,7 +93,7 @@ export class TabMarks<D> {
   }
 
   private async clear(document: D): Promise<void> {
-    const clearing = { asked: false };
+    const clearing = { asked: 0 };
     this.busy.add(document);
     this.clearing.set(document, clearing);
     const limit = setTimeout(() => this.busy.delete(document), GIVE_UP_MS);
@@ -106,7 +106,17 @@ export class TabMarks<D> {
       if (this.clearing.get(document) === clearing) this.clearing.delete(document);
       this.busy.delete(document);
       // What came meanwhile was not compared. A save that VS Code did not need is not asked for again and again.
-      if (clearing.asked) this.settle(document);
+      if (clearing.asked > 0) this.settle(document);
+    }
+    // VS Code does not say whose save it asks for. Two of them, so one was the person's, and was refused for the edit.
+    if (clearing.asked > 1 && this.options.isDirty(document)) void this.saveForPerson(document);
+  }
+
+  private async saveForPerson(document: D): Promise<void> {
+    try {
+      await this.options.save(document);
+    } catch {
+      // What went wrong was said where it was saved; the mark stays.
     }
   }
 }

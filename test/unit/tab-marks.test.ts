@@ -89,6 +89,20 @@ describe("marks of tabs", () => {
     marks.dispose();
   });
 
+  it("a save that the person asks for meanwhile is made, whichever VS Code gets to first", async () => {
+    const { state, asked, marks, serve } = stage();
+    marks.settle("a");
+    await pause(SETTLED_MS);
+    state.dirty = true;
+    assert.equal(marks.answerSave("a"), "refuse", "the person's: it cannot be told from the one that clears");
+    await serve();
+    assert.deepEqual([state.written, asked.length], [0, 1]);
+    await serve();
+    await pause(SETTLED_MS);
+    assert.deepEqual([state.written, state.dirty, state.marked, asked.length], [1, false, false, 0]);
+    marks.dispose();
+  });
+
   it("a save that the person asks for is no clearing", () => {
     const { marks } = stage();
     assert.equal(marks.answerSave("a"), "write");

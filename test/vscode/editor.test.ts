@@ -114,8 +114,7 @@ describe("the editors in VS Code", function () {
 
   it("redoes, saves what was changed, and undoes back to the original bytes", async () => {
     await focus(BOARD);
-    await vscode.press("Control+Shift+z");
-    await vscode.waitDirty(BOARD, true);
+    await vscode.redo(BOARD);
     await until(async () => (await describeOpen(BOARD))["dirty"] === true, 60_000, "the session to be dirty");
     await vscode.press("Control+s");
     await vscode.waitDirty(BOARD, false);
@@ -203,9 +202,8 @@ describe("the editors in VS Code", function () {
     await vscode.press("Control+z");
     await until(async () => (await project()) === false, 60_000, "the settings to be as before");
     await vscode.waitDirty(BOARD, false);
-    await vscode.press("Control+Shift+z");
+    await vscode.redo(BOARD);
     await until(async () => (await project()) === true, 60_000, "the settings to be changed again");
-    await vscode.waitDirty(BOARD, true);
     await vscode.press("Control+s");
     await until(async () => /"Power"/.test(disk("blinky.kicad_pro")), 60_000, "the project file to be written");
     await vscode.waitDirty(BOARD, false);

@@ -54,6 +54,11 @@ export type Vscode = {
    * while one is running: wait for the effect of each.
    */
   press(...keys: string[]): Promise<void>;
+  /**
+   * Redoes in the tab that has the focus, whose label this is, until it is dirty: VS Code drops a redo that comes while it
+   * undoes, and clears the dot before it undoes.
+   */
+  redo(tabLabel: string): Promise<void>;
   /** Whether the tab with this label shows the dirty dot. Throws when there is no such tab. */
   isDirty(tabLabel: string): Promise<boolean>;
   /** Waits until the tab's dirty state is the one given. */
@@ -154,6 +159,19 @@ function windowOf(page: Page, server: VscodeServer, workspace: string, close: ()
     async press(...keys) {
       for (const key of keys) await page.keyboard.press(key);
     },
+
+    redo: (label) =>
+      until(
+        async () => {
+          await page.keyboard.press("Control+Shift+z");
+          return window.waitDirty(label, true, 3_000).then(
+            () => true,
+            () => false,
+          );
+        },
+        60_000,
+        `a redo in ${label}`,
+      ),
 
     async isDirty(label) {
       if ((await tab(label).count()) === 0) {
