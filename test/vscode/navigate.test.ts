@@ -8,6 +8,7 @@ import type { Frame } from "playwright-core";
 import { readDoc } from "../../core/model/document.ts";
 import type { Item } from "../../core/model/item.ts";
 import type { CanvasProbe } from "../../webview-ui/canvas/test-hook.ts";
+import { openCanvas } from "./canvas.ts";
 import { openVscode, until, type Vscode } from "./host.ts";
 
 const repo = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -42,20 +43,7 @@ describe("finding things in VS Code", function () {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  const open = async (name: string): Promise<Frame> => {
-    await vscode.openFile(name);
-    const frame = await vscode.webviewFrame(name);
-    await frame.waitForFunction(
-      () => {
-        const probe = (globalThis as unknown as { __edsnx?: CanvasProbe }).__edsnx;
-        return probe !== undefined && probe.revision() >= 0 && !probe.isBusy();
-      },
-      null,
-      { timeout: PATIENCE_MS },
-    );
-    await frame.locator("canvas.sheet").focus();
-    return frame;
-  };
+  const open = (name: string): Promise<Frame> => openCanvas(vscode, name);
   const docOf = (name: string) => readDoc(readFileSync(join(scratch, name))).doc ?? assert.fail(`no document ${name}`);
   const part = (reference: string): Item =>
     [...docOf(BOARD).items.ofKind("footprint")].find((each) =>

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Frame } from "playwright-core";
 import { readDoc } from "../../core/model/document.ts";
 import type { CanvasProbe } from "../../webview-ui/canvas/test-hook.ts";
+import { openCanvas } from "./canvas.ts";
 import { openVscode, until, type Vscode } from "./host.ts";
 
 const repo = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -32,20 +33,7 @@ describe("tools in VS Code", function () {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  const open = async (name: string): Promise<Frame> => {
-    await vscode.openFile(name);
-    const frame = await vscode.webviewFrame(name);
-    await frame.waitForFunction(
-      () => {
-        const probe = (globalThis as unknown as { __edsnx?: CanvasProbe }).__edsnx;
-        return probe !== undefined && probe.revision() >= 0 && !probe.isBusy();
-      },
-      null,
-      { timeout: PATIENCE_MS },
-    );
-    await frame.locator("canvas.sheet").focus();
-    return frame;
-  };
+  const open = (name: string): Promise<Frame> => openCanvas(vscode, name);
   /** Presses at a place of the drawing (mm). */
   const press = async (frame: Frame, x: number, y: number) => {
     const at = await frame.evaluate(

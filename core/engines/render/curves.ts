@@ -1,5 +1,5 @@
 import type { Degrees, Nm, Point } from "../../base/nm.ts";
-import { curvePoints } from "../../geometry/arc.ts";
+import { arcThrough as circleThrough, curvePoints, TURN } from "../../geometry/arc.ts";
 import type { PathNode } from "../../model/field.ts";
 import { sinCos } from "./transform.ts";
 
@@ -17,38 +17,16 @@ const CHORD_ERROR: Nm = 5_000;
 
 /** The arc through three points; null when they lie on a line. */
 export function arcThrough(start: Point, mid: Point, end: Point): Arc | null {
-  const ax = start.x - mid.x;
-  const ay = start.y - mid.y;
-  const bx = end.x - mid.x;
-  const by = end.y - mid.y;
-  if (start.x === end.x && start.y === end.y) {
-    // A full circle: the middle lies opposite.
-    const radius = Math.hypot(ax, ay) / 2;
-    if (radius === 0) return null;
-    const cx = mid.x + ax / 2;
-    const cy = mid.y + ay / 2;
-    return { cx, cy, radius, from: angleOf(cx, cy, start), sweep: 360 };
-  }
-  const cross = 2 * (ax * by - ay * bx);
-  if (Math.abs(cross) < 1e-3) return null;
-  const a2 = ax * ax + ay * ay;
-  const b2 = bx * bx + by * by;
-  const cx = mid.x + (by * a2 - ay * b2) / cross;
-  const cy = mid.y + (ax * b2 - bx * a2) / cross;
-  const radius = Math.hypot(start.x - cx, start.y - cy);
-  const from = angleOf(cx, cy, start);
-  const toMid = positive(angleOf(cx, cy, mid) - from);
-  const toEnd = positive(angleOf(cx, cy, end) - from);
-  return { cx, cy, radius, from, sweep: toMid <= toEnd ? toEnd : toEnd - 360 };
+  const arc = circleThrough(start, mid, end);
+  if (arc === null) return null;
+  const { cx, cy, radius, from, sweep } = arc;
+  const isWhole = Math.abs(sweep) === TURN;
+  return { cx, cy, radius, from: 0 - (from * 180) / Math.PI, sweep: isWhole ? 360 : 0 - (sweep * 180) / Math.PI };
 }
 
 /** Direction from a centre, counter-clockwise on screen, in degrees. */
 export function angleOf(cx: Nm, cy: Nm, p: Point): Degrees {
   return (Math.atan2(cy - p.y, p.x - cx) * 180) / Math.PI;
-}
-
-function positive(angle: Degrees): Degrees {
-  return ((angle % 360) + 360) % 360;
 }
 
 /** Number of chords for an arc, so that none strays far. */
