@@ -2,6 +2,7 @@
 #   [{"in": path, "out": path, "ops": [{"verb": …, …}]}]; lengths in nm. Without ops it only loads and saves.
 # Prints for each job whether KiCad reads the board.
 import json
+import math
 import sys
 
 import pcbnew
@@ -58,8 +59,58 @@ def carry_out(board, op):
         title = board.GetTitleBlock()
         title.SetTitle(op["title"])
         title.SetRevision(op["revision"])
+    elif verb in ("align", "distribute"):
+        # The tools themselves need a window. These are KiCad's boxes, and what its tools do with them.
+        arrange(named, op)
     else:
         raise ValueError(verb)
+
+
+def box(item):
+    whole = item.GetBoundingBox(False) if isinstance(item, pcbnew.FOOTPRINT) else item.GetBoundingBox()
+    middle = whole.GetCenter()
+    return {
+        "left": whole.GetLeft(),
+        "right": whole.GetRight(),
+        "top": whole.GetTop(),
+        "bottom": whole.GetBottom(),
+        "centerX": middle.x,
+        "centerY": middle.y,
+    }
+
+
+def arrange(items, op):
+    boxes = [(item, box(item)) for item in items]
+    across = op.get("side") in ("left", "right", "centerX") or op.get("along") == "x"
+
+    def shift(item, off):
+        item.Move(pcbnew.VECTOR2I(off, 0) if across else pcbnew.VECTOR2I(0, off))
+
+    if op["verb"] == "align":
+        side = op["side"]
+        boxes.sort(key=lambda each: each[1][side], reverse=side in ("right", "bottom"))
+        goal = next((at for item, at in boxes if item.IsLocked()), boxes[0][1])[side]
+        for item, at in boxes:
+            shift(item, goal - at[side])
+        return
+    low, high, middle = ("left", "right", "centerX") if across else ("top", "bottom", "centerY")
+    boxes.sort(key=lambda each: each[1][low if op["by"] == "gaps" else middle])
+    (_, first), (_, last) = boxes[0], boxes[-1]
+    steps = len(boxes) - 1
+    inner = boxes[1:-1]
+    gap = (last[low] - first[high] - sum(at[high] - at[low] for _, at in inner)) / steps
+    step = (last[middle] - first[middle]) / steps
+    taken = first[high]
+    for i, (item, at) in enumerate(inner, 1):
+        if op["by"] == "gaps":
+            shift(item, nearest(taken + gap * i) - at[low])
+            taken += at[high] - at[low]
+        else:
+            shift(item, nearest(first[middle] + step * i) - at[middle])
+
+
+def nearest(value):
+    return math.floor(value + 0.5) if value >= 0 else math.ceil(value - 0.5)
 
 
 answers = []

@@ -61,6 +61,21 @@ function stepsFor(doc: Doc): Step[] {
   add(some(["via"], 2, 2), { verb: "duplicate", by }, "pcb.duplicate", { by: [dx, dy] });
   add([...footprints.slice(6, 8), ...tracks.slice(24, 26)], { verb: "lock", locked: true }, "pcb.lock", {});
   add(footprints.slice(7, 8), { verb: "lock", locked: false }, "pcb.unlock", {});
+  // Apart from each other, so that every tool has something to do and nothing comes to touch.
+  const parts = footprints.slice(8, 12);
+  parts.forEach((part, i) => {
+    const apart = { x: 400_000_000 + 30_000_123 * i, y: 200_000_000 + 25_000_457 * ((i * 3) % 4) };
+    const by = [apart.x, apart.y];
+    add([part], { verb: "move", by }, "pcb.move", { by: by.map((nm) => nm / 1e6) });
+  });
+  for (const by of ["gaps", "centers"])
+    for (const along of ["x", "y"]) add(parts, { verb: "distribute", along, by }, "pcb.distribute", { along, by });
+  const pairs = [parts.slice(0, 2), parts.slice(1, 3), parts.slice(2, 4)];
+  for (const [i, side] of ["left", "bottom", "centerX", "right", "top", "centerY"].entries())
+    add(pairs[i % 3]!, { verb: "align", side }, "pcb.align", { side });
+  // A locked one is what the others go by.
+  add([parts[3]!], { verb: "lock", locked: true }, "pcb.lock", {});
+  add(parts, { verb: "align", side: "left" }, "pcb.align", { side: "left" });
   steps.push({
     kicad: { verb: "origin", drill: [10_000_000, 20_000_000], grid: [1_270_000, 2_540_000] },
     command: "pcb.setOrigin",
@@ -102,7 +117,7 @@ run(suite.title, function () {
   const scratch = mkdtempSync(join(tmpdir(), "edsnx-verbs-"));
   after(() => rmSync(scratch, { recursive: true, force: true }));
 
-  it("layers, nets, widths, copies, groups, locks, deletions, origins and titles, line by line", async () => {
+  it("layers, nets, widths, copies, groups, locks, deletions, arranging, origins and titles, line by line", async () => {
     const place = (i: number, name: string) => join(scratch, `${i}-${name}.kicad_pcb`);
     // Both start from the file as KiCad 9 writes it.
     kicad(boards.map((board, i) => ({ in: join(demosFolder, board), out: place(i, "base") })));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../../core/commands/list.gen.ts";
 
@@ -67,6 +67,21 @@ describe("the docs", () => {
       }
     }
     assert.ok(count > 60, `${count} tests`);
+  });
+
+  it("the page of board commands has a row for each, with what differs and the tests that hold it", () => {
+    const rows = readFileSync(join(root, "docs/board-commands.md"), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| `"))
+      .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+    const named = rows.flatMap((row) => [...row[1]!.matchAll(/`([\w.]+)`/g)].map(([, id]) => id!));
+    const board = commands.map(({ id }) => id).filter((id) => id.startsWith("pcb."));
+    assert.deepEqual(board.filter((id) => !named.includes(id)).concat(named.filter((id) => !ids.has(id))), []);
+    for (const row of rows) {
+      assert.ok(row[2] !== "" && row[2] !== undefined, `${row[1]}: which tool of KiCad`);
+      if (row[2] !== "none") assert.ok(row[3] !== "", `${row[1]}: what differs`);
+      for (const [, file] of row[4]!.matchAll(/`(test\/[\w./-]+)`/g)) assert.ok(existsSync(join(root, file!)), file);
+    }
   });
 
   it("the way into the code names files that are there", () => {
