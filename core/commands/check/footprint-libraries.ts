@@ -5,15 +5,10 @@ import type { LibraryPort } from "../../library/port.ts";
 import type { Library } from "../../library/tables.ts";
 import { librariesOf, libraryNamed, splitId } from "../../library/tables.ts";
 import type { Doc } from "../../model/document.ts";
-import type { Stamp } from "../../session/ports.ts";
+import { FormShelf } from "./footprint-forms.ts";
 
-interface Kept {
-  readonly stamp: Stamp;
-  readonly answer: LibraryAnswer;
-}
-
-/** Files that were read before; they are asked for their stamps only while they stay as they are. */
-const kept = new WeakMap<LibraryPort, Map<string, Kept>>();
+/** Shelves that were read before, by the paths of their libraries. */
+const shelves = new WeakMap<LibraryPort, Map<string, Promise<FormShelf>>>();
 
 /**
  * What libraries have of the footprints that a board names: read beforehand, since checks read no files. Only tables
@@ -29,13 +24,17 @@ export async function footprintLibraries(
   const project = await port.projectFolder(file);
   const all = await librariesOf(port, "footprints", project, Object.fromEntries(variables));
   const libraries = all.filter((library) => library.scope !== "folder");
-  const found = new Map<string, LibraryAnswer>();
-  for (const footprint of doc.items.ofKind("footprint")) {
-    const id = footprint["libId"] as string;
-    const { library, name } = splitId(id);
-    if (library !== "" && !found.has(id)) found.set(id, await answerFor(port, libraries, library, name));
-  }
-  return found;
+  const ids = new Set<string>();
+  for (const footprint of doc.items.ofKind("footprint")) ids.add(footprint["libId"] as string);
+  const own = [...ids].filter((id) => splitId(id).library !== "");
+  const answers = await Promise.all(
+    own.map((id) => {
+      const { library, name } = splitId(id);
+      return answerFor(port, libraries, library, name);
+    }),
+  );
+  for (const shelf of shelves.get(port)?.values() ?? []) await (await shelf).save();
+  return new Map(own.map((id, i) => [id, answers[i]!]));
 }
 
 async function answerFor(
@@ -53,21 +52,24 @@ async function answerFor(
   const path = `${library.path}/${name}.kicad_mod`;
   const stamp = await port.stat(path).catch(() => null);
   if (stamp === null || stamp.folder) return { state: "not-found" };
-  let files = kept.get(port);
-  if (files === undefined) kept.set(port, (files = new Map()));
-  const known = files.get(path);
-  if (known !== undefined && sameStamp(known.stamp, stamp)) return known.answer;
+  const shelf = await shelfOf(port, library.path);
+  const known = shelf.get(name, stamp);
+  if (known !== undefined) return known;
   const answer = await read(port, path);
-  files.set(path, { stamp, answer });
+  shelf.set(name, stamp, answer);
   return answer;
+}
+
+function shelfOf(port: LibraryPort, path: string): Promise<FormShelf> {
+  let known = shelves.get(port);
+  if (known === undefined) shelves.set(port, (known = new Map()));
+  let shelf = known.get(path);
+  if (shelf === undefined) known.set(path, (shelf = FormShelf.of(port, path)));
+  return shelf;
 }
 
 async function read(port: LibraryPort, path: string): Promise<LibraryAnswer> {
   const doc = await readLibraryFile(port, path, "footprint", "check").catch(() => null);
   const item = doc?.items.entries[0]?.item();
   return item === undefined ? { state: "not-found" } : { state: "found", form: footprintForm(item, doc?.version ?? 0) };
-}
-
-function sameStamp(a: Stamp, b: Stamp): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.inode === b.inode;
 }
