@@ -6,12 +6,13 @@ import type { Stamp } from "../../session/ports.ts";
 /** Changes when forms are worked out in another way. */
 const FORMAT = 1;
 
-type Files = Record<string, { readonly stamp: string; readonly answer: LibraryAnswer }>;
+type Files = Map<string, { readonly stamp: string; readonly answer: LibraryAnswer }>;
 
+/** As it is written; any of it may be missing in what is read. */
 interface Kept {
-  readonly format: number;
-  readonly path: string;
-  readonly files: Files;
+  readonly format?: number;
+  readonly path?: string;
+  readonly files?: readonly (readonly [name: string, stamp: string, answer: LibraryAnswer])[];
 }
 
 /**
@@ -34,23 +35,24 @@ export class FormShelf {
 
   static async of(port: LibraryPort, path: string): Promise<FormShelf> {
     const bytes = await port.cache.read(nameOf(path));
-    return new FormShelf(port, path, bytes === null ? {} : filesIn(bytes, path));
+    return new FormShelf(port, path, bytes === null ? new Map() : filesIn(bytes, path));
   }
 
   get(file: string, stamp: Stamp): LibraryAnswer | undefined {
-    const known = Object.hasOwn(this.files, file) ? this.files[file] : undefined;
+    const known = this.files.get(file);
     return known?.stamp === textOf(stamp) ? known.answer : undefined;
   }
 
   set(file: string, stamp: Stamp, answer: LibraryAnswer): void {
-    this.files[file] = { stamp: textOf(stamp), answer };
+    this.files.set(file, { stamp: textOf(stamp), answer });
     this.isNew = true;
   }
 
   async save(): Promise<void> {
     if (!this.isNew) return;
     this.isNew = false;
-    const kept: Kept = { format: FORMAT, path: this.path, files: this.files };
+    const files = [...this.files].map(([name, { stamp, answer }]) => [name, stamp, answer] as const);
+    const kept: Kept = { format: FORMAT, path: this.path, files };
     await this.port.cache.write(this.name, encodeText(JSON.stringify(kept)));
   }
 }
@@ -62,10 +64,11 @@ function nameOf(path: string): string {
 function filesIn(bytes: Uint8Array, path: string): Files {
   try {
     const kept = JSON.parse(decodeText(bytes)) as Kept;
-    return kept.format === FORMAT && kept.path === path && typeof kept.files === "object" ? kept.files : {};
+    if (kept.format !== FORMAT || kept.path !== path) return new Map();
+    return new Map((kept.files ?? []).map(([name, stamp, answer]) => [name, { stamp, answer }]));
   } catch {
     // Half a file, or somebody else's: it is made anew.
-    return {};
+    return new Map();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FootprintForm } from "../../engines/check/library/form.ts";
 import { footprintForm } from "../../engines/check/library/form.ts";
 import type { FootprintLibraries, LibraryAnswer } from "../../engines/check/library/port.ts";
 import { readLibraryFile } from "../../library/load.ts";
@@ -55,7 +56,10 @@ async function answerFor(
   const shelf = await shelfOf(port, library.path);
   const known = shelf.get(name, stamp);
   if (known !== undefined) return known;
-  const answer = await read(port, path);
+  const form = await read(port, path);
+  // What could not be read now may be readable soon, and its stamp the same.
+  if (form === null) return { state: "not-found" };
+  const answer = { state: "found", form } as const;
   shelf.set(name, stamp, answer);
   return answer;
 }
@@ -68,8 +72,8 @@ function shelfOf(port: LibraryPort, path: string): Promise<FormShelf> {
   return shelf;
 }
 
-async function read(port: LibraryPort, path: string): Promise<LibraryAnswer> {
+async function read(port: LibraryPort, path: string): Promise<FootprintForm | null> {
   const doc = await readLibraryFile(port, path, "footprint", "check").catch(() => null);
   const item = doc?.items.entries[0]?.item();
-  return item === undefined ? { state: "not-found" } : { state: "found", form: footprintForm(item, doc?.version ?? 0) };
+  return item === undefined ? null : footprintForm(item, doc?.version ?? 0);
 }
