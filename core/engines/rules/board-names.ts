@@ -5,8 +5,23 @@ import { matchesWildcard } from "./wildcard.ts";
 interface Names {
   readonly areas: Map<string, readonly BoardItem[]>;
   readonly footprints: Map<string, readonly BoardItem[]>;
-  groups: ReadonlyMap<ItemId, readonly string[]> | null;
+  groups: Groups | null;
 }
+
+interface Groups {
+  /** The group that an item or a group lies in. */
+  readonly owner: ReadonlyMap<ItemId, Group>;
+  /** A group's name and those of the groups around it, by the group's id. */
+  readonly names: Map<ItemId, readonly string[]>;
+}
+
+interface Group {
+  readonly id: ItemId;
+  readonly name: string;
+}
+
+/** How many groups may lie around an item; those beyond count for nothing, so that a hostile file takes no time. */
+const DEEPEST = 1000;
 
 const kept = new WeakMap<BoardItems, Names>();
 
@@ -50,28 +65,33 @@ export function footprintsNamed(
 export function groupsOf(items: BoardItems, item: BoardItem): readonly string[] {
   const names = namesOf(items);
   names.groups ??= readGroups(items);
-  const own = names.groups.get(item.id);
-  if (own !== undefined) return own;
-  return item.footprint === null ? [] : (names.groups.get(item.footprint.id) ?? []);
+  const { owner } = names.groups;
+  const group = owner.get(item.id) ?? (item.footprint === null ? undefined : owner.get(item.footprint.id));
+  return group === undefined ? [] : namesAround(names.groups, group);
 }
 
-function readGroups(items: BoardItems): Map<ItemId, readonly string[]> {
-  const owner = new Map<ItemId, { readonly name: string; readonly id: ItemId }>();
+function namesAround({ owner, names }: Groups, group: Group): readonly string[] {
+  const known = names.get(group.id);
+  if (known !== undefined) return known;
+  const found: string[] = [];
+  const seen = new Set<ItemId>();
+  for (let at: Group | undefined = group; at !== undefined && !seen.has(at.id); at = owner.get(at.id)) {
+    if (found.length === DEEPEST) break;
+    seen.add(at.id);
+    found.push(at.name);
+  }
+  names.set(group.id, found);
+  return found;
+}
+
+function readGroups(items: BoardItems): Groups {
+  const owner = new Map<ItemId, Group>();
   const groups = [...items.doc.items.ofKind("group", "generated")];
   for (const footprint of items.footprints)
     groups.push(...footprint.item.children.filter((child) => child.kind === "group"));
-  for (const group of groups)
-    for (const member of group["members"] as readonly ItemId[])
-      owner.set(member, { name: (group["name"] as string | null) ?? "", id: group.id });
-  const found = new Map<ItemId, readonly string[]>();
-  for (const member of owner.keys()) {
-    const names: string[] = [];
-    const seen = new Set<ItemId>();
-    for (let at = owner.get(member); at !== undefined && !seen.has(at.id); at = owner.get(at.id)) {
-      seen.add(at.id);
-      names.push(at.name);
-    }
-    found.set(member, names);
+  for (const group of groups) {
+    const named = { id: group.id, name: (group["name"] as string | null) ?? "" };
+    for (const member of group["members"] as readonly ItemId[]) owner.set(member, named);
   }
-  return found;
+  return { owner, names: new Map() };
 }
