@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import type { Nm, Point } from "../../base/nm.ts";
-import { contactsOfItem } from "../../engines/sheet/contacts.ts";
+import { contactsOf, contactsOfItem } from "../../engines/sheet/contacts.ts";
 import { planDrag } from "../../engines/sheet/drag.ts";
 import { librarySymbolsOf } from "../../engines/sheet/symbol-pins.ts";
 import type { Item } from "../../model/item.ts";
@@ -9,6 +9,7 @@ import { defineEdit } from "../define.ts";
 import { itemRefs } from "../schemas.ts";
 import { anchorOf } from "./anchor.ts";
 import { addLine, joinAlong, joinAt } from "./draw-lines.ts";
+import { metBy, metNotes } from "./met-notes.ts";
 import { resolveWhole } from "./symbol-refs.ts";
 
 /** KiCad's connection grid: 50 mil. */
@@ -63,19 +64,22 @@ export const align = defineEdit({
       const contact = contactsOfItem(item, library)[0]?.at ?? anchor;
       return { id: item.id, by: { x: onGrid(contact.x) - contact.x, y: onGrid(contact.y) - contact.y } };
     });
+    const met: Point[] = [];
     let moved = 0;
     for (const { id, by } of goals) {
       if (by.x === 0 && by.y === 0) continue;
       moved++;
-      const plan = planDrag(cx.doc, [cx.doc.items.get(id)!], by);
+      const item = cx.doc.items.get(id)!;
+      const plan = planDrag(cx.doc, [item], by);
+      met.push(...metBy(plan, [item], contactsOf(cx.doc)));
       for (const patch of plan.patches) cx.edit.set(patch.id, patch.to, patch.owner);
       for (const each of plan.removed) cx.edit.remove(each);
       const lines = plan.patches.map((patch) => patch.owner ?? patch.id);
       for (const line of plan.added) lines.push(addLine(cx.edit, line));
       joinAt(cx.edit, [...plan.places, ...plan.added.flatMap((line) => [line.from, line.to])]);
-      joinAlong(cx.edit, lines);
+      met.push(...joinAlong(cx.edit, lines));
     }
-    return moved === 0 ? ["Everything is in line already."] : [];
+    return moved === 0 ? ["Everything is in line already."] : metNotes(met);
   },
 });
 

@@ -1,8 +1,6 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
-import type { Point } from "../../base/nm.ts";
-import { toMm } from "../../base/nm.ts";
-import { contactsOf, isInside } from "../../engines/sheet/contacts.ts";
+import { contactsOf } from "../../engines/sheet/contacts.ts";
 import { planDrag, planMove } from "../../engines/sheet/drag.ts";
 import type { ItemId } from "../../model/item.ts";
 import type { EditContext } from "../define.ts";
@@ -10,6 +8,7 @@ import { defineEdit } from "../define.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { anchorOf } from "./anchor.ts";
 import { addLine, gridNotes, joinAlong, joinAt } from "./draw-lines.ts";
+import { metBy, metNotes } from "./met-notes.ts";
 import { resolveWhole } from "./symbol-refs.ts";
 
 export const move = defineEdit({
@@ -59,20 +58,12 @@ export const move = defineEdit({
     const drag = args.drag !== false;
     const before = contactsOf(cx.doc);
     const plan = drag ? planDrag(cx.doc, items, by) : planMove(cx.doc, items, by);
-    // What stands where something new arrives will be connected: that is said, since it may be unwanted.
-    const own = new Set([...items.map((item) => item.id), ...plan.patches.map((patch) => patch.owner ?? patch.id)]);
-    const met = plan.places.filter(
-      (p) =>
-        before.at(p).some((c) => !own.has(c.item) && c.kind !== "noConnect") ||
-        before.lines.some((line) => !own.has(line.item) && isInside(p, line.from, line.to)),
-    );
+    const met = metBy(plan, items, before);
     const lines = apply(cx, plan);
     joinAt(cx.edit, [...plan.places, ...plan.added.flatMap((line) => [line.from, line.to])]);
     met.push(...joinAlong(cx.edit, lines));
     const notes = gridNotes([by]).length === 0 ? [] : ["The distance is no multiple of 1.27 mm: pins leave the grid."];
-    const contacts = [...new Set(met.map(placeOf))];
-    if (contacts.length > 0) notes.push(`Meets what was there already at ${contacts.slice(0, 5).join(", ")}.`);
-    return notes;
+    return [...notes, ...metNotes(met)];
   },
 });
 
@@ -81,8 +72,4 @@ function apply(cx: EditContext, plan: ReturnType<typeof planMove>): ItemId[] {
   for (const { id, owner, to } of plan.patches) cx.edit.set(id, to, owner);
   for (const id of plan.removed) cx.edit.remove(id);
   return [...plan.patches.map(({ id, owner }) => owner ?? id), ...plan.added.map((line) => addLine(cx.edit, line))];
-}
-
-function placeOf(p: Point): string {
-  return `(${toMm(p.x)}, ${toMm(p.y)})`;
 }

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import type { Point } from "../../base/nm.ts";
-import { toMm } from "../../base/nm.ts";
 import type { Contact, ContactMap } from "../../engines/sheet/contacts.ts";
 import { contactsOf, contactsOfItem, isOn, samePlace } from "../../engines/sheet/contacts.ts";
 import { librarySymbolsOf } from "../../engines/sheet/symbol-pins.ts";
@@ -10,6 +9,7 @@ import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { joinAlong, joinAt } from "./draw-lines.ts";
+import { metNotes } from "./met-notes.ts";
 import { resolveWhole } from "./symbol-refs.ts";
 import { refuseUnturned, turnPatches, turnPoint } from "./turn.ts";
 import { centerOf } from "./turn-center.ts";
@@ -59,13 +59,9 @@ export const rotate = defineEdit({
       .filter(({ contact, to }) => !samePlace(contact.at, to));
     for (const item of items) for (const { id, owner, to } of turnPatches(item, turn)) cx.edit.set(id, to, owner);
 
-    const met = moved.filter(({ contact, to }) => contact.global !== true && isTouched(before, to, own));
+    const met = moved.filter(({ to }) => isTouched(before, to, own));
     const lost = moved.filter(
-      ({ contact, to }) =>
-        contact.kind === "pin" &&
-        contact.global !== true &&
-        isTouched(before, contact.at, own) &&
-        !isTouched(before, to, own),
+      ({ contact, to }) => contact.kind === "pin" && isTouched(before, contact.at, own) && !isTouched(before, to, own),
     );
     joinAt(
       cx.edit,
@@ -93,9 +89,4 @@ function lostNotes(cx: EditContext, lost: readonly { readonly contact: Contact }
   if (few.length === 0) return [];
   const more = few.length > 8 ? ` and ${few.length - 8} more` : "";
   return [`No longer connected: ${few.slice(0, 8).join(", ")}${more}.`];
-}
-
-function metNotes(places: readonly Point[]): string[] {
-  const few = [...new Set(places.map((p) => `(${toMm(p.x)}, ${toMm(p.y)})`))].slice(0, 5);
-  return few.length === 0 ? [] : [`Meets what was there already at ${few.join(", ")}.`];
 }

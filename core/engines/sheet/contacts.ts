@@ -24,7 +24,7 @@ export interface Contact {
   readonly item: ItemId;
   /** The pin's number, the sheet pin's id. */
   readonly pin?: string;
-  /** A hidden power input: KiCad joins it to the net of its name wherever it stands. */
+  /** A hidden power input: KiCad joins it to the net of its name wherever it stands, and to what touches it. */
   readonly global?: boolean;
 }
 

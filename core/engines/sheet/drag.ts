@@ -21,13 +21,15 @@ export interface MovePlan {
   readonly added: readonly NewLine[];
   /** Where moved things connect now. */
   readonly places: readonly Point[];
+  /** Where lines touch something that they were not connected to: no way round it was found. */
+  readonly touched: readonly Point[];
 }
 
 /** Moves items and leaves what they were connected to. */
 export function planMove(doc: Doc, moved: readonly Item[], by: Point): MovePlan {
   const library = librarySymbolsOf(doc);
   const places = moved.flatMap((item) => contactsOfItem(item, library)).map((contact) => moveBy(contact.at, by));
-  return { patches: moved.flatMap((item) => shiftPatches(item, by)), removed: [], added: [], places };
+  return { patches: moved.flatMap((item) => shiftPatches(item, by)), removed: [], added: [], places, touched: [] };
 }
 
 /**
@@ -54,8 +56,8 @@ export function planDrag(doc: Doc, moved: readonly Item[], by: Point): MovePlan 
     const fixed = joined || here.some((c) => c.kind === "pin" || c.kind === "sheetPin" || c.kind === "busEntryEnd");
     if (fixed) {
       const to = moveBy(p, by);
-      const bus = movedKinds.has("busEnd");
-      if (!through.some((line) => isOn(to, line.from, line.to))) bridges.push({ bus, from: p, to });
+      const bus = movedKinds.has("busEnd") || (through.length > 0 && through.every((line) => line.bus));
+      if (!through.some((line) => isOn(to, line.from, line.to))) bridges.push({ bus, from: leave(p, to, through), to });
       continue;
     }
     follow.set(key, p);
@@ -66,7 +68,12 @@ export function planDrag(doc: Doc, moved: readonly Item[], by: Point): MovePlan 
   const rerouted = new Set(stay.filter((line) => follow.has(placeKey(line.from)) !== follow.has(placeKey(line.to))));
   const scene = sceneAfter(map, movedIds, followers, follow, by, rerouted);
   const added: NewLine[] = [];
-  for (const { bus, from, to } of bridges) draw(bus, pathFor(bridgePaths(from, to), [], to, scene) ?? [from, to], 1);
+  const touched: Point[] = [];
+  for (const { bus, from, to } of bridges) {
+    const path = pathFor(bridgePaths(from, to), [], to, scene)!;
+    touched.push(...touchedBy(path, [], scene));
+    draw(bus, path, 1);
+  }
   for (const line of stay) {
     const [fromFollows, toFollows] = [follow.has(placeKey(line.from)), follow.has(placeKey(line.to))];
     if (!fromFollows && !toFollows) continue;
@@ -86,10 +93,12 @@ export function planDrag(doc: Doc, moved: readonly Item[], by: Point): MovePlan 
     const path = pathFor(wirePaths(a, b, to, attached), attached, to, scene);
     if (path === null) {
       // Nothing fits: the wire stays as it is, and a new one bridges the gap.
+      touched.push(...touchedBy([b, to], [], scene));
       draw(line.bus, [b, to], 1);
       scene.lines.push(line);
       continue;
     }
+    touched.push(...touchedBy(path, attached, scene));
     patches.push({ id: line.item, to: { pts: toFollows ? path.slice(0, 2) : [path[1]!, path[0]!] } });
     draw(line.bus, path, 2);
   }
@@ -105,7 +114,13 @@ export function planDrag(doc: Doc, moved: readonly Item[], by: Point): MovePlan 
   }
 
   const places = [...nodes.values()].map((p) => moveBy(p, by));
-  return { patches, removed, added, places };
+  return { patches, removed, added, places, touched };
+}
+
+/** Where a bridge leaves the lines through `p`: at their end where it would run on along them, which joins nothing. */
+function leave(p: Point, to: Point, through: readonly Line[]): Point {
+  for (const { from, to: end } of through) for (const e of [from, end]) if (isInside(e, p, to)) return e;
+  return p;
 }
 
 const FOLLOWING: ReadonlySet<string> = new Set(["label", "junction", "noConnect"]);
@@ -121,7 +136,7 @@ function movedNodes(doc: Doc, moved: readonly Item[], map: ContactMap) {
   };
   const library = librarySymbolsOf(doc);
   for (const item of moved) {
-    for (const contact of contactsOfItem(item, library)) if (contact.global !== true) note(contact.at, contact.kind);
+    for (const contact of contactsOfItem(item, library)) note(contact.at, contact.kind);
     for (const line of linesOf(item)) {
       for (const contacts of map.byPlace.values())
         for (const { kind, at } of contacts)
@@ -228,24 +243,25 @@ function pathFor(
       path.some((p, i) => i > 0 && isOn(c.at, path[i - 1]!, p) && !samePlace(c.at, to)),
     );
     if (!holds) continue;
-    if (isClear(path, attached, scene)) return path;
+    if (touchedBy(path, attached, scene).length === 0) return path;
     last = path;
   }
   return last;
 }
 
-/** Whether a path touches nothing between its ends but what hangs on it. */
-function isClear(path: readonly Point[], attached: readonly Contact[], scene: Scene): boolean {
+/** What a path touches between its ends, but for what hangs on it. */
+function touchedBy(path: readonly Point[], attached: readonly Contact[], scene: Scene): Point[] {
   const isOwn = (p: Point) => attached.some((c) => samePlace(c.at, p));
+  const found: Point[] = [];
   for (let i = 1; i < path.length; i++)
-    if (scene.points.some((p) => isInside(p, path[i - 1]!, path[i]!) && !isOwn(p))) return false;
-  return path
-    .slice(1, -1)
-    .every(
-      (corner) =>
-        !scene.points.some((p) => samePlace(p, corner) && !isOwn(p)) &&
-        !scene.lines.some((line) => isOn(corner, line.from, line.to)),
-    );
+    for (const p of scene.points) if (isInside(p, path[i - 1]!, path[i]!) && !isOwn(p)) found.push(p);
+  for (const corner of path.slice(1, -1)) {
+    const meets =
+      scene.points.some((p) => samePlace(p, corner) && !isOwn(p)) ||
+      scene.lines.some((line) => isOn(corner, line.from, line.to));
+    if (meets) found.push(corner);
+  }
+  return found;
 }
 
 function moveBy(p: Point, by: Point): Point {
