@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fillAgreement } from "../laws/fill-agreement.ts";
 import { fillBoards, fillBoardText } from "../laws/fill-boards.ts";
+import { fillRuleBoards, fillRuleBoardText } from "../laws/fill-rule-boards.ts";
 import { corpusFolder, demosFolder, filesBelow, hasDemos, hasKicad, needs } from "../laws/kicad.ts";
 
 /** Bigger boards are left to `npm run proof:fill`. */
@@ -47,6 +48,22 @@ run(suite.title, function () {
       const [zone] = answer.zones;
       assert.ok(zone!.difference < 1e-5, `${zone!.difference}`);
       assert.deepEqual([zone!.pieces, zone!.islands], [zone!.theirPieces, zone!.theirIslands]);
+    });
+  }
+
+  for (const { name, rules } of fillRuleBoards) {
+    it(`rules of distance whatever the nets, ${name}: every layer's copper to 0.02 %`, async () => {
+      const folder = join(tmpdir(), "edsnx-fill-rule-boards", name.replaceAll(" ", "-"));
+      mkdirSync(folder, { recursive: true });
+      const path = join(folder, "board.kicad_pcb");
+      writeFileSync(path, fillRuleBoardText());
+      writeFileSync(path.replace(/pcb$/, "dru"), `(version 1)\n${rules}\n`);
+      const answer = await fillAgreement(path);
+      assert.equal(answer?.zones.length, 3);
+      for (const { layer, difference, pieces, theirPieces } of answer.zones) {
+        assert.ok(difference < 2e-4, `${layer}: ${difference}`);
+        assert.equal(pieces, theirPieces);
+      }
     });
   }
 });

@@ -1,8 +1,12 @@
+import type { BoardGeometry } from "../../engines/check/board-geometry.ts";
 import { CheckBoard } from "../../engines/check/check-board.ts";
-import type { FillRules, RuleItem } from "../../engines/fill/rules.ts";
+import type { Courtyard, FillRules, RuleItem } from "../../engines/fill/rules.ts";
 import type { ConstraintType, Rule } from "../../engines/rules/constraint.ts";
 import type { Ruling } from "../../engines/rules/resolve.ts";
-import type { BoardItem } from "../../model/board/board-items.ts";
+import { ringOf } from "../../geometry/ring.ts";
+import type { PolygonShape } from "../../geometry/shape.ts";
+import { boxOf } from "../../geometry/shape.ts";
+import type { BoardItem, BoardItems } from "../../model/board/board-items.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import type { Zone } from "../../model/board/zone.ts";
 import type { Doc } from "../../model/document.ts";
@@ -52,6 +56,7 @@ export function customFillRules(doc: Doc, settings: ProjectSettings, custom: rea
     ] as const
   ).map((type) => rulebook.worst(type));
   return {
+    courtyards: rulebook.has("physical_clearance") ? courtyardsOf(items, geometry) : [],
     largest: worst.reduce((most, each) => Math.max(most, each), 0),
     clearance: (zone, other, layer) => rulebook.clearance(itemOf(zone.id), itemOf(other.item.id), layer),
     holeClearance: least("hole_clearance"),
@@ -69,4 +74,14 @@ export function customFillRules(doc: Doc, settings: ProjectSettings, custom: rea
       return Number(opt ?? min ?? 0);
     },
   };
+}
+
+function courtyardsOf({ footprints }: BoardItems, geometry: BoardGeometry): Courtyard[] {
+  return footprints.flatMap((each) => {
+    const { front, back } = geometry.courtyard(each);
+    if (front.length + back.length === 0) return [];
+    const rings = (side: readonly PolygonShape[]) => side.flatMap((shape) => shape.rings.map(ringOf));
+    const owner = { item: each.item, footprint: null };
+    return [{ owner, front: rings(front), back: rings(back), box: boxOf([...front, ...back]) }];
+  });
 }

@@ -2,6 +2,7 @@ import type { Nm } from "../../base/nm.ts";
 import type { Clipper } from "../../geometry/clip.ts";
 import { distance, shapesMeet } from "../../geometry/distance.ts";
 import { fracture } from "../../geometry/fracture.ts";
+import { chordsOfTurn } from "../../geometry/offset.ts";
 import type { Ring, Rings } from "../../geometry/ring.ts";
 import { turnedAs } from "../../geometry/ring.ts";
 import { boxesMeet, polygon } from "../../geometry/shape.ts";
@@ -136,6 +137,7 @@ class TaskMaker {
       this.vias(zone, layer, found);
       this.tracks(zone, layer, found);
       this.graphics(zone, layer, found);
+      this.courtyards(zone, layer, found);
     }
     this.zones(zone, layer, copper, taskOf, found);
     return {
@@ -315,6 +317,19 @@ class TaskMaker {
       if (item.item.kind === "graphic")
         found.clearances.push(...this.knockouts.graphic(item.item as unknown as Graphic, frame, gap + EXTRA, edge));
       else found.clearances.push(...this.knockouts.inked(item, gap + EXTRA));
+    }
+  }
+
+  /** Courtyards that a rule keeps copper out of; inner layers go by the front's, as in KiCad 9. */
+  private courtyards(zone: ZoneItem, layer: string, found: Found): void {
+    const { rules, clipper, maxError } = this;
+    for (const { owner, front, back, box } of rules.courtyards) {
+      const rings = layer === "B.Cu" ? back : front;
+      if (rings.length === 0 || !near(box, zone.box, rules.largest)) continue;
+      const gap = rules.physicalClearance(zone.zone, owner, layer);
+      if (gap === 0) found.clearances.push(...fracture(rings));
+      else if (gap > 0)
+        found.clearances.push(...fracture(clipper.offset(rings, gap, "round", chordsOfTurn(gap, maxError))));
     }
   }
 

@@ -1,4 +1,5 @@
-import type { Nm } from "../../base/nm.ts";
+import type { Box, Nm } from "../../base/nm.ts";
+import type { Rings } from "../../geometry/ring.ts";
 import type { Footprint } from "../../model/board/footprint.ts";
 import type { Pad } from "../../model/board/pad.ts";
 import type { Zone } from "../../model/board/zone.ts";
@@ -12,6 +13,14 @@ import { connectionNumber, isPlated, zoneSettingsOf } from "./zone-settings.ts";
 export interface RuleItem {
   readonly item: Item;
   readonly footprint: Footprint | null;
+}
+
+/** A footprint's courtyard; rings of no side are empty. */
+export interface Courtyard {
+  readonly owner: RuleItem;
+  readonly front: Rings;
+  readonly back: Rings;
+  readonly box: Box;
 }
 
 /**
@@ -28,6 +37,8 @@ export interface FillRules {
   connection(zone: Zone, pad: Pad, footprint: Footprint, layer: string): Exclude<PadConnection, "thermalForHoles">;
   thermalGap(zone: Zone, pad: Pad, footprint: Footprint, layer: string): Nm;
   spokeWidth(zone: Zone, pad: Pad, footprint: Footprint, layer: string): Nm;
+  /** The courtyards that a physical clearance may keep copper out of; none where no rule speaks of one. */
+  readonly courtyards: readonly Courtyard[];
   /** No clearance of the board is more than this. */
   readonly largest: Nm;
 }
@@ -46,6 +57,7 @@ export function boardRules(settings: ProjectSettings, zones: readonly Zone[], ot
   }
   return {
     largest,
+    courtyards: [],
     clearance(zone, other) {
       if (isNetTie(zone, other)) return 0;
       const own = overrideOf(other);
