@@ -22,6 +22,7 @@ export const commandDigests: readonly string[] = [
   "lib.footprint.edit 259f1900b7061fba",
   "lib.get 01f9efcfbe3723cf",
   "lib.list be90621c9b414bd8",
+  "lib.rescue 1ecc2d682fe63db3",
   "lib.search 8b42e0a55ec6a199",
   "lib.symbol.edit 0135a67a75fd584b",
   "lib.tables a1d7950ce53fb2e4",

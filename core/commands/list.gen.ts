@@ -22,6 +22,7 @@ import { editFootprint as libEditFootprint } from "./lib/edit-footprint.ts";
 import { editSymbol as libEditSymbol } from "./lib/edit-symbol.ts";
 import { get as libGet } from "./lib/get.ts";
 import { list as libList } from "./lib/list.ts";
+import { rescue as libRescue } from "./lib/rescue.ts";
 import { search as libSearch } from "./lib/search.ts";
 import { tables as libTables } from "./lib/tables.ts";
 import { addArcTrack as pcbAddArcTrack } from "./pcb/add-arc-track.ts";
@@ -201,6 +202,7 @@ export const commands: readonly Command[] = [
   libEditSymbol,
   libGet,
   libList,
+  libRescue,
   libSearch,
   libTables,
   pcbAddArcTrack,

@@ -410,6 +410,14 @@ export interface Commands {
     };
     result: { path: string; parts: { id: string; description: string; pins: number }[] };
   };
+  /** Saves the schematic's own copies of symbols whose library lost them, or has other pins for them now, in the project's library NAME-rescue, and links the parts of all sheets to them. Looks and nets stay. */
+  "lib.rescue": {
+    args: EditArgs & {
+      /** Library:Name; those in need when left out. */
+      symbols?: string[];
+    };
+    result: EditResult;
+  };
   /** Finds symbols and footprints of all libraries that a project can use. All words of `query` must be found, in the name, the keywords or the description; the best come first. */
   "lib.search": {
     args: {

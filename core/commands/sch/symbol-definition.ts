@@ -115,8 +115,8 @@ function addDefinition(edit: Edit, name: string, compact: string): LibrarySymbol
   return definitionNamed(edit.doc, name) as unknown as LibrarySymbol;
 }
 
-/** KiCad names the units of a renamed definition after the new name. */
-function renamedTo(compact: string, name: string): string {
+/** A definition's compact text under another name; KiCad names its units after that. */
+export function renamedTo(compact: string, name: string): string {
   const tree = parseTree(encodeText(compact), { maxDepth: 1 });
   const old = JSON.parse(decodeText(tree.bytes, tree.start[2]!, tree.end[2]!)) as string;
   return renamed(compact, old, name);
