@@ -87,12 +87,18 @@ export class ReviewDesk {
     return proposalOf(this.reviews.values(), caller);
   }
 
-  /** The design as a caller's proposal would make it. What of it does not fit any more is told as modified. */
+  /**
+   * The design as a caller's proposal would make it. What of it does not fit any more is told as modified; where nothing
+   * of it is left, the one before it is what the caller adds to.
+   */
   async draftOf(caller: Caller): Promise<Draft> {
-    const review = this.proposalOf(caller);
-    const { draft, lost } = await draftOf(this.session, review);
-    if (review !== undefined && lost.length > 0) this.put(withState(review, among(lost), "modified"));
-    return draft;
+    for (;;) {
+      const review = this.proposalOf(caller);
+      const { draft, lost } = await draftOf(this.session, review);
+      if (review === undefined || lost.length === 0) return draft;
+      this.put(withState(review, among(lost), "modified"));
+      if (this.proposalOf(caller)?.id === review.id) return draft;
+    }
   }
 
   /** Puts what a caller's draft has become to the person. Answers the proposal's id. */

@@ -158,6 +158,25 @@ describe("an agent that may only propose", () => {
     assert.equal(text(), before);
   });
 
+  it("a proposal of which nothing fits any more gives way to the one before it, which keeps what it has", async () => {
+    const { desk, as, text, place, move, states } = await table();
+    const first = await place(you, "R2");
+    await as(you)("pcb.move", { items: "R1", by: [0, 1] });
+    await move(robot, ["R2", "C1"]);
+    await desk.accept(desk.list()[0]!.id);
+    await move(robot, ["R1"]);
+    // The first one waits again, and what the second one would move is elsewhere.
+    for (let i = 0; i < 2; i++) await as(you)("session.undo");
+    const before = text();
+    assert.deepEqual(states(), ["pending", "pending"]);
+    await move(robot, ["R2"]);
+    assert.deepEqual(states(), ["pending", "modified"]);
+    const [x, y] = first as [number, number];
+    assert.deepEqual(await place(robot, "R2"), [x + 2, y], "on top of what it had proposed");
+    assert.equal(desk.list()[0]!.items.filter(({ id }) => !id.startsWith("net:")).length, 2, "C1 is not forgotten");
+    assert.equal(text(), before);
+  });
+
   it("an edit elsewhere is no obstacle, and the agent sees it", async () => {
     const { desk, as, place, move } = await table();
     await move(robot, ["R1"]);
