@@ -1526,6 +1526,8 @@ export interface Commands {
       descending?: boolean;
       /** Only references with this in them; * and ? stand for any signs: R*, U1? */
       filter?: string;
+      /** As this variant is built (KiCad 10). */
+      variant?: string;
       /** Leave out parts that are not populated. */
       excludeDnp?: boolean;
       /** Also parts that are not in the bill of materials. */
@@ -1793,6 +1795,8 @@ export interface Commands {
       descending?: boolean;
       /** Only references with this in them; * and ? stand for any signs: R*, U1? */
       filter?: string;
+      /** As this variant is built (KiCad 10). */
+      variant?: string;
       /** Leave out parts that are not populated. */
       excludeDnp?: boolean;
       /** Also parts that are not in the bill of materials. */

@@ -21,6 +21,7 @@ export const bomArgs = {
   filter: Type.Optional(
     Type.String({ description: "Only references with this in them; * and ? stand for any signs: R*, U1?" }),
   ),
+  variant: Type.Optional(Type.String({ description: "As this variant is built (KiCad 10).", minLength: 1 })),
   excludeDnp: Type.Optional(Type.Boolean({ description: "Leave out parts that are not populated." })),
   includeExcluded: Type.Optional(Type.Boolean({ description: "Also parts that are not in the bill of materials." })),
 } satisfies TProperties;
@@ -33,6 +34,7 @@ export interface BomArgs {
   readonly sortField?: string;
   readonly descending?: boolean;
   readonly filter?: string;
+  readonly variant?: string;
   readonly excludeDnp?: boolean;
   readonly includeExcluded?: boolean;
 }

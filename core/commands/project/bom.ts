@@ -42,7 +42,7 @@ export const bom = defineCommand({
     },
   ],
   async run(cx, args) {
-    const { netlist, notes } = await wholeDesign(cx);
+    const { netlist, notes } = await wholeDesign(cx, args.variant);
     const options = bomOptions(args, netlist.design.settings, args.refRangeDelimiter ?? "-", args.refDelimiter ?? ",");
     const rows = billOfMaterials(netlist, options);
     const text = writeBom(rows, options.fields, bomFormat(args));

@@ -35,7 +35,7 @@ export const bom = defineCommand({
     },
   ],
   async run(cx, args) {
-    const { netlist, notes } = await wholeDesign(cx);
+    const { netlist, notes } = await wholeDesign(cx, args.variant);
     const options = bomOptions(args, netlist.design.settings, "-", ",");
     const rows = billOfMaterials(netlist, options);
     const { page, ...rest } = pageOf(rows, args);

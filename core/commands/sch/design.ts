@@ -5,6 +5,7 @@ import type { Doc } from "../../model/document.ts";
 import { settingsBeside } from "../board-settings.ts";
 import type { Context, DocumentContext } from "../define.ts";
 import { walkSheets } from "./sheet-walk.ts";
+import { inVariant } from "./variant.ts";
 
 /** A schematic with its nets, and what could not be read of it. */
 export interface WholeDesign {
@@ -14,12 +15,16 @@ export interface WholeDesign {
 }
 
 /** The nets of the schematic that the call names, from that file down, with the settings of its project. */
-export function wholeDesign(cx: DocumentContext): Promise<WholeDesign> {
-  return designFrom(cx, { path: cx.open.path, doc: cx.doc });
+export function wholeDesign(cx: DocumentContext, variant?: string): Promise<WholeDesign> {
+  return designFrom(cx, { path: cx.open.path, doc: cx.doc }, variant);
 }
 
-/** The nets of a root schematic and all sheets below it. */
-export async function designFrom(cx: Context, root: { path: string; doc: Doc }): Promise<WholeDesign> {
+/** The nets of a root schematic and all sheets below it; as one of its variants is built where that is named. */
+export async function designFrom(
+  cx: Context,
+  root: { path: string; doc: Doc },
+  variant?: string,
+): Promise<WholeDesign> {
   const notes: string[] = [];
   const sheets: SheetInput[] = [];
   for (const { doc, problem, name, page, path, file } of await walkSheets(cx, root)) {
@@ -27,7 +32,8 @@ export async function designFrom(cx: Context, root: { path: string; doc: Doc }):
     else sheets.push({ doc, name, page, path, file });
   }
   const settings = await settingsBeside(cx, root.path);
-  return { netlist: buildNetlist({ project: fileStem(root.path), sheets, settings }, cx.signal), notes };
+  const design = { project: fileStem(root.path), sheets, settings };
+  return { netlist: buildNetlist(variant === undefined ? design : inVariant(design, variant), cx.signal), notes };
 }
 
 function fileStem(path: string): string {
