@@ -2,11 +2,12 @@ import type { DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
 import type { Camera } from "./camera.ts";
 import { groupArgs } from "./groups.ts";
+import { editFields } from "./panels/field-table-dialog.ts";
 import type { ToolBox } from "./toolbox.ts";
 import { boardTools, measureTool } from "./tools/board-tools.ts";
 import { MoveTool } from "./tools/move-tool.ts";
 import { PlaceTool, placeFootprint, placePower, placeSymbol } from "./tools/place-tool.ts";
-import { sharedTools, stitchTool } from "./tools/placed-tools.ts";
+import { barcodeTool, sharedTools, stitchTool } from "./tools/placed-tools.ts";
 import { PointsTool } from "./tools/points-tool.ts";
 import { RouteTool } from "./tools/route-tool.ts";
 import { sheetTools } from "./tools/sheet-tools.ts";
@@ -62,7 +63,9 @@ function toolOf(id: string, { kind, surface }: Performer): Tool | null {
     if (id === "placePower") return new PlaceTool(placePower, surface);
   }
   const own =
-    kind() === "board" ? [...boardTools, stitchTool, ...sharedTools("pcb")] : [...sheetTools, ...sharedTools("sch")];
+    kind() === "board"
+      ? [...boardTools, stitchTool, barcodeTool, ...sharedTools("pcb")]
+      : [...sheetTools, ...sharedTools("sch")];
   const spec = own.find((each) => each.id === id);
   return spec === undefined ? null : new PointsTool(spec, surface);
 }
@@ -102,6 +105,7 @@ const acts: Readonly<Record<string, (p: Performer) => void>> = {
   footprint: (p) => void editField(p, "Footprint"),
   array: (p) => void makeArray(p),
   swapUnits: (p) => void swapUnits(p),
+  fieldTable: (p) => void editFields(p.surface),
   connection: (p) => p.surface.select(connectionOf(p)),
 };
 

@@ -31,6 +31,8 @@ const icons: Readonly<Record<string, string>> = {
   textBox: "M1.5 2.5h13v11h-13z M5 6h6 M8 6v5",
   table: "M2 3h12v10H2z M2 6.5h12 M2 10h12 M7 3v10",
   image: "M2 3h12v10H2z M2 11l4-4 3 3 2-2 3 3 M11 6m-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
+  barcode: "M2 3v10 M4.5 3v10 M5.5 3v10 M8 3v10 M10.5 3v10 M11.5 3v10 M14 3v10",
+  fieldTable: "M1.5 2.5h13v11h-13z M1.5 5.5h13 M6 2.5v11 M8 8h4.5 M8 11h4.5",
   dimension: "M2 3v10 M14 3v10 M2 8h12 M2 8l3-2 M2 8l3 2 M14 8l-3-2 M14 8l-3 2",
   measure: "M1 11L11 1l4 4L5 15z M4 8l2 2 M7 5l2 2",
   highlight: "M8 1v3 M8 12v3 M1 8h3 M12 8h3 M8 8m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0",
@@ -41,14 +43,14 @@ const icons: Readonly<Record<string, string>> = {
 
 const rows: Readonly<Partial<Record<DocKind, readonly string[]>>> = {
   board: [
-    ..."escape lasso route via placeFootprint zone ruleArea line arc circle rectangle polygon bezier text textBox table image dimension".split(
+    ..."escape lasso route via placeFootprint zone ruleArea line arc circle rectangle polygon bezier text textBox table image barcode dimension".split(
       " ",
     ),
     ..."measure highlight ratsnest contrast flipView view3d help".split(" "),
   ],
   schematic: [
     ..."escape lasso placeSymbol placePower wire bus noConnect junction label sheet text line".split(" "),
-    ..."rectangle circle arc bezier textBox table image measure help".split(" "),
+    ..."rectangle circle arc bezier textBox table image fieldTable measure help".split(" "),
   ],
 };
 

@@ -109,6 +109,33 @@ export const stitchTool: PointsSpec = {
   },
 };
 
+const barcodes: Readonly<Record<string, string>> = {
+  "QR code": "qr",
+  "Micro QR code": "microqr",
+  "Data Matrix": "datamatrix",
+  "Code 128": "code128",
+  "Code 39": "code39",
+};
+
+/** Boards of KiCad 10 have barcodes; the command says so to others. */
+export const barcodeTool: PointsSpec = {
+  id: "barcode",
+  title: "Add barcode",
+  steps: ["Press where its middle goes"],
+  least: 1,
+  most: 1,
+  async done([at], surface) {
+    const title = "Add barcode";
+    const text = await surface.ask({ title, label: "What it says" });
+    if (text === null || text === "") return true;
+    const choices = Object.keys(barcodes);
+    const kind = await surface.ask({ title, label: "Kind", value: choices[0]!, choices, isClosed: true });
+    if (kind === null) return true;
+    const args = { text, at: toArgs(at!), layer: surface.layer(), type: barcodes[kind] };
+    return (await surface.run("pcb.addBarcode", args)) !== null;
+  },
+};
+
 /** Rows of as many texts each, short ones filled with empty ones. */
 function rowsOf(text: string): string[][] {
   const rows = text.split(";").map((row) => row.split("|").map((cell) => cell.trim()));
