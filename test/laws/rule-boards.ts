@@ -1,4 +1,5 @@
 import { disallow, edges, fills, holes, mask, shorts, words } from "./rule-boards-copper.ts";
+import { creepage } from "./rule-boards-creepage.ts";
 import { library, padstacks } from "./rule-boards-footprints.ts";
 import { outlines } from "./rule-boards-outlines.ts";
 import { courtyards, silk, sizes, texts } from "./rule-boards-shapes.ts";
@@ -19,6 +20,7 @@ export function ruleBoards(): RuleBoard[] {
     skews(),
     pairs(),
     physical(),
+    creepage(),
     padstacks(),
     library(),
     sizes(),

@@ -5,6 +5,7 @@ import { connectivity } from "./rules/connectivity.ts";
 import { copperClearance } from "./rules/copper-clearance.ts";
 import { copperSliver } from "./rules/copper-sliver.ts";
 import { courtyard } from "./rules/courtyard.ts";
+import { creepage } from "./rules/creepage.ts";
 import { diffPairs } from "./rules/diff-pairs.ts";
 import { disabledLayer } from "./rules/disabled-layer.ts";
 import { disallow } from "./rules/disallow.ts";
@@ -40,6 +41,7 @@ export const checkRules: readonly CheckRule[] = [
   routeLength,
   diffPairs,
   physicalClearance,
+  creepage,
   connectionWidth,
   disallow,
   connectivity,
