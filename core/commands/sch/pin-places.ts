@@ -19,7 +19,8 @@ export interface PinPlace {
 }
 
 /**
- * The places of pins: `U1.3` by number or by name (`U1.OUT`), or a whole symbol's. Hidden pins count. Throws `not-found`
+ * The places of pins: `U1.3` by number or by name (`U1.OUT`), or a whole symbol's; the symbol by reference or by uuid, since
+ * symbols without a number have one reference (`R?`). Hidden pins count. Throws `not-found`
  * with the pins that there are.
  */
 export function pinPlaces(doc: Doc, refs: string | readonly string[], verb: string): PinPlace[] {
@@ -45,7 +46,8 @@ function placesOf(doc: Doc, ref: string, verb: string): PinPlace[] {
   const whole = own?.kind === "symbol" ? [own] : symbolsCalled(doc, ref);
   if (whole.length > 0) return pinsOfAll(whole, true);
   const dot = ref.indexOf(".");
-  const symbols = dot < 1 ? [] : symbolsCalled(doc, ref.slice(0, dot));
+  const named = doc.items.get(ref.slice(0, Math.max(dot, 0)));
+  const symbols = dot < 1 ? [] : named?.kind === "symbol" ? [named] : symbolsCalled(doc, ref.slice(0, dot));
   const pins = pinsOfAll(symbols, false);
   const wanted = ref.slice(dot + 1);
   const byNumber = pins.filter((pin) => pin.number === wanted);
@@ -59,7 +61,7 @@ function placesOf(doc: Doc, ref: string, verb: string): PinPlace[] {
       symbols.length === 0
         ? `Cannot ${verb} ${JSON.stringify(ref)}: there is no such symbol or pin.`
         : `Cannot ${verb} ${JSON.stringify(ref)}: ${ref.slice(0, dot)} has the pins ${names.slice(0, 30).join(", ")}.`,
-    hint: "List the symbols with query.items; a pin is named as reference.number, e.g. U1.3.",
+    hint: "List the symbols with query.items; a pin is named as reference.number or uuid.number, e.g. U1.3.",
     data: { ref, pins: pins.map((pin) => pin.number) },
   });
 }
