@@ -1,14 +1,14 @@
 import type { ChildProcess, ChildProcessWithoutNullStreams } from "node:child_process";
-import { createWriteStream, promises as fs } from "node:fs";
+import { promises as fs } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import spawn from "cross-spawn";
 import type { AgentChatRequest } from "../../core/agent/chat.ts";
 import type { ChatHub } from "../../core/agent/chat-hub.ts";
-import { MAX_ANSWER } from "../../core/agent/chat-hub.ts";
 import { fillIn, splitCommand } from "./command-line.ts";
 import { promptOf } from "./prompt.ts";
+import { Spill } from "./spill.ts";
 import { AnswerReader } from "./stream-json.ts";
 
 /** How much of stderr is kept for the error message (characters, the last ones). */
@@ -241,35 +241,5 @@ function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
     process.kill(-pid, signal);
   } catch {
     // Already gone.
-  }
-}
-
-/** Lets the first part of a long answer through, and writes the whole rest to a file. */
-class Spill {
-  private readonly file: string;
-  private passed = 0;
-  private stream: ReturnType<typeof createWriteStream> | null = null;
-
-  constructor(file: string) {
-    this.file = file;
-  }
-
-  /** The part of `text` that goes to the chat box. */
-  take(text: string): string {
-    // Room for the note at the end, which must not be cut off itself.
-    const room = Math.max(0, MAX_ANSWER - 1000 - this.passed);
-    const shown = text.slice(0, room);
-    this.passed += shown.length;
-    if (shown.length < text.length) {
-      this.stream ??= createWriteStream(this.file, { mode: 0o600 }).on("error", () => undefined);
-      this.stream.write(text.slice(room));
-    }
-    return shown;
-  }
-
-  end(): string {
-    if (this.stream === null) return "";
-    this.stream.end();
-    return `\n… (the rest is in ${this.file})`;
   }
 }

@@ -53,7 +53,7 @@ export class AnswerReader {
   /** Whether it is known by now what it is; text that is held goes on at once. */
   private decide(): boolean {
     const start = this.held.trimStart();
-    if (start === "") return false;
+    if (start === "" && this.held.length < MAX_LINE) return false;
     if (start.startsWith("{")) {
       const end = start.indexOf("\n");
       if (end === -1 && start.length < MAX_LINE) return false;

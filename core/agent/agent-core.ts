@@ -10,6 +10,7 @@ import type { Registry } from "../commands/registry.ts";
 import { notAStep } from "../commands/session/steps.ts";
 import { sameValue } from "../model/kind.ts";
 import { Checkpoints } from "../session/checkpoints.ts";
+import { barredFromDraft } from "../session/draft.ts";
 import type { Review } from "../session/review.ts";
 import type { Change, Session } from "../session/session.ts";
 import { AutomationSwitch } from "./automation.ts";
@@ -46,7 +47,12 @@ export interface AgentCoreOptions {
 }
 
 /** A call with what the person has consented to for it, and whether it may only propose. */
-type HeldOptions = CallOptions & { readonly consented: ReadonlySet<string>; readonly proposes: boolean };
+type HeldOptions = CallOptions & {
+  readonly consented: ReadonlySet<string>;
+  readonly proposes: boolean;
+  /** What cannot be proposed is done at once: the person has allowed it. */
+  readonly outright?: boolean;
+};
 
 /** Runs a command inside a transaction; with a signal of its own. */
 export type RunInside = (id: string, args: unknown, signal?: AbortSignal) => Promise<unknown>;
@@ -128,11 +134,12 @@ export class AgentCore {
    */
   async run(id: string, args: unknown, options: CallOptions): Promise<unknown> {
     const consented = new Set<string>();
-    for (let proposes = false; ; ) {
+    let [proposes, outright] = [false, false];
+    for (;;) {
       try {
-        return await this.enqueue(id, args, { ...options, consented, proposes });
+        return await this.enqueue(id, args, { ...options, consented, proposes, outright });
       } catch (thrown) {
-        if (!proposes && proposalNeededBy(thrown) !== null) {
+        if (!proposes && !outright && proposalNeededBy(thrown) !== null) {
           proposes = true;
           continue;
         }
@@ -142,7 +149,9 @@ export class AgentCore {
         const signal = options.signal ?? new AbortController().signal;
         const started = this.now();
         try {
-          consented.add(await this.gate.ask(question, person, signal));
+          if (!question.outright || !this.gate.isAllowed(question))
+            consented.add(await this.gate.ask(question, person, signal));
+          outright ||= question.outright;
         } catch (refused) {
           const error = toCommandError(refused);
           this.log(id, args, options.caller, started, { error: error.toJSON() });
@@ -295,13 +304,18 @@ export class AgentCore {
     const asking = { id, kind: this.kindOf(id), caller, writesFile: writesFile(args), inner };
     const isBeside = this.registry.has(id) && this.registry.get(id).besideQueue === true;
     const waits = caller.kind !== "person" && this.reviews.proposalOf(caller) !== undefined;
-    const drafting = !isBeside && ((options.proposes && canPropose(asking)) || (waits && seesDraft(asking)));
-    const held = { asking, consented, drafting, inner };
+    const outright = options.outright === true;
+    const drafting =
+      !isBeside && !outright && ((options.proposes && canPropose(asking)) || (waits && seesDraft(asking)));
+    const held = { asking, consented, drafting, outright, inner };
     this.gate.checkCall(held);
     if (isBeside) return work();
     this.held = held;
     try {
       return await (drafting ? this.drafting(caller, id, args, work) : work());
+    } catch (thrown) {
+      const barred = drafting && options.outright === false ? barredFromDraft(thrown) : null;
+      throw barred === null ? thrown : this.gate.outrightNeeded(asking, String(barred.data?.["path"] ?? ""));
     } finally {
       this.held = null;
     }

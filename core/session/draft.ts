@@ -39,6 +39,13 @@ export class Draft {
   }
 }
 
+/** The failure of what cannot be in a draft; it can be done outright where the person allows it. Null: another one. */
+export function barredFromDraft(thrown: unknown): CommandError | null {
+  for (let each = thrown; each instanceof Error; each = each.cause)
+    if (each instanceof CommandError && each.data?.["proposable"] === false) return each;
+  return null;
+}
+
 /** Throws `denied` within a draft, where nothing may reach a document or a file. */
 export function refuseInDraft(draft: Draft | null, verb: string, path: string): void {
   if (draft === null) return;
@@ -46,6 +53,6 @@ export function refuseInDraft(draft: Draft | null, verb: string, path: string): 
     code: "denied",
     message: `Cannot ${verb} ${path}: changes are only proposed here, and this cannot be.`,
     hint: "Ask the person to do it (agent.ask), or propose edits of documents that are there.",
-    data: { path },
+    data: { path, proposable: false },
   });
 }

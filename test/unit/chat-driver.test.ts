@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ChatDriver } from "../../bridge/chat/chat-driver.ts";
 import { fillIn, splitCommand } from "../../bridge/chat/command-line.ts";
+import { Spill } from "../../bridge/chat/spill.ts";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import { ChatHub, MAX_ANSWER } from "../../core/agent/chat-hub.ts";
 import { Registry } from "../../core/commands/registry.ts";
@@ -134,6 +135,16 @@ describe("ChatDriver", () => {
     const name = (await readdir(folder)).find((each) => each.startsWith("chat-"))!;
     assert.ok(answer.includes(join(folder, name)));
     await until(async () => (await readFile(join(folder, name), "utf8")).length === size - shown);
+  });
+
+  it("keeps no more of an endless answer than has room, and says how much is left out", async () => {
+    const file = join(folder, "spill.txt");
+    const spill = new Spill(file, 10_000);
+    const shown = [MAX_ANSWER, 6000, 6000, 6000].map((size) => spill.take("x".repeat(size)).length);
+    assert.deepEqual(shown.slice(1), [0, 0, 0]);
+    const dropped = MAX_ANSWER + 18_000 - shown[0]! - 10_000;
+    assert.equal(spill.end(), `\n… (more is in ${file}; ${dropped} further characters were too many to keep)`);
+    await until(async () => (await readFile(file, "utf8").catch(() => "")).length === 10_000);
   });
 });
 

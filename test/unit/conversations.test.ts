@@ -265,6 +265,12 @@ describe("what a program hears and says", () => {
       assert.equal(read(chunks).text, chunks.join(""));
   });
 
+  it("holds back no more than a line of what says nothing", () => {
+    const { text } = read(Array.from({ length: 9 }, () => " ".repeat(1 << 20)));
+    assert.equal(text.length, 9 << 20);
+    assert.equal(read([" ", "\n", " {}"]).text, " \n {}");
+  });
+
   it("says stream-json once, with tokens, in whatever pieces it comes", () => {
     const lines = [
       { type: "system", subtype: "init", model: "m" },

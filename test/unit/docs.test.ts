@@ -51,23 +51,28 @@ describe("the docs", () => {
     });
   }
 
-  it("the proof of the protocols names tests that are there", () => {
-    const lines = readFileSync(join(root, "docs/proofs/protocols.md"), "utf8").split("\n");
-    let count = 0;
-    for (const line of lines) {
-      // A file, then the names of tests in it up to the next file.
-      for (const part of line.split(/(?=`test\/)/)) {
-        const file = /^`(test\/[\w./-]+\.ts)`/.exec(part)?.[1];
-        if (file === undefined) continue;
-        const text = readFileSync(join(root, file), "utf8");
-        for (const [, name] of part.matchAll(/"([^"]+)"/g)) {
-          assert.ok(text.includes(name!), `${file} has no test "${name}"`);
-          count++;
+  const proofs = [
+    ["protocols", 60],
+    ["agents", 60],
+  ] as const;
+  for (const [proof, least] of proofs)
+    it(`the proof of ${proof} names tests that are there`, () => {
+      const lines = readFileSync(join(root, `docs/proofs/${proof}.md`), "utf8").split("\n");
+      let count = 0;
+      for (const line of lines) {
+        // A file, then the names of tests in it up to the next file.
+        for (const part of line.split(/(?=`test\/)/)) {
+          const file = /^`(test\/[\w./-]+\.ts)`/.exec(part)?.[1];
+          if (file === undefined) continue;
+          const text = readFileSync(join(root, file), "utf8");
+          for (const [, name] of part.matchAll(/"([^"]+)"/g)) {
+            assert.ok(text.includes(name!), `${file} has no test "${name}"`);
+            count++;
+          }
         }
       }
-    }
-    assert.ok(count > 60, `${count} tests`);
-  });
+      assert.ok(count > least, `${count} tests`);
+    });
 
   it("the page of board commands has a row for each, with what differs and the tests that hold it", () => {
     const rows = readFileSync(join(root, "docs/board-commands.md"), "utf8")
