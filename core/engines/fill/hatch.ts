@@ -28,15 +28,22 @@ export interface Hatch extends HatchGrid {
   readonly aprons: Rings;
 }
 
-/** Cuts the grid's holes out of a fill that is shrunk by half the minimum width. */
+/** A hatch of more holes than this is none that could be made. */
+const MOST_HOLES = 1_000_000;
+
+/**
+ * Cuts the grid's holes out of a fill that is shrunk by half the minimum width. A hatch without a gap, or one too fine to
+ * be one, leaves the fill whole.
+ */
 export function hatched(clipper: Clipper, hatch: Hatch, fill: Rings, minThickness: number, maxError: number): Rings {
-  if (fill.length === 0) return fill;
+  if (fill.length === 0 || hatch.gap <= 0) return fill;
   const pitch = lineWidth(hatch, minThickness) + hatch.gap;
   const hole = holeShape(hatch, minThickness, maxError);
   const error = hatchError(hatch, minThickness, maxError);
   const border = borderWidth(hatch, minThickness);
   const local = fill.map((ring) => turnedRing(ring, -hatch.orientation));
   const box = ringBox(joined(local));
+  if (((box.maxX - box.minX) / pitch + 1) * ((box.maxY - box.minY) / pitch + 1) > MOST_HOLES) return fill;
   const holes: Ring[] = [];
   // The grid begins at the corner of what is filled (KiCad 9; its successor begins at the page's).
   for (let x = box.minX; x <= box.maxX; x += pitch) {
