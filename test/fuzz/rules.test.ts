@@ -5,6 +5,7 @@ import { encodeText } from "../../core/format/text.ts";
 import { readDoc } from "../../core/model/document.ts";
 import { readProjectSettings } from "../../core/model/project/settings.ts";
 import { ruleBoards } from "../laws/rule-boards.ts";
+import { unseenWays } from "../laws/rule-boards-creepage.ts";
 
 const settings = readProjectSettings(null);
 
@@ -45,7 +46,7 @@ describe("check.drc with hostile rules and boards", function () {
   it("checks boards with places and sizes out of all measure", () => {
     const random = numbers(2);
     const wild = ["0", "-0.000001", "2147.483647", "-99999", "1e9", "NaN", "1e-9"];
-    for (const { board, rules } of ruleBoards().filter(({ name }) => name !== "library")) {
+    for (const { board, rules } of [...ruleBoards(), unseenWays()].filter(({ name }) => name !== "library")) {
       let n = 0;
       const bent = board.replace(/-?\d+\.\d+/g, (number) =>
         ++n > 40 && random() < 0.01 ? wild[n % wild.length]! : number,
