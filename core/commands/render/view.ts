@@ -9,7 +9,9 @@ import type { Theme } from "../../engines/render/sink.ts";
 import { themeFor } from "../../engines/render/themes.ts";
 import { decodeText } from "../../format/text.ts";
 import { drawingSheetName } from "../../model/project/drawing-sheet-name.ts";
+import { projectTextBeside } from "../board-settings.ts";
 import type { DocumentContext } from "../define.ts";
+import { instancesOf } from "../sch/symbol-refs.ts";
 
 /** What pictures of a document have in common. */
 export const viewArgs = {
@@ -100,17 +102,31 @@ export async function writeOut(cx: DocumentContext, out: string, bytes: Uint8Arr
 export async function projectBeside(cx: DocumentContext): Promise<ContextOptions> {
   const { path } = cx.open;
   const file = path.split(/[\\/]/).at(-1) ?? path;
-  const bytes = (await cx.services.readFile?.(path.replace(/\.kicad_(pcb|sch)$/, ".kicad_pro"))) ?? null;
-  const text = bytes === null ? "" : decodeText(bytes);
+  const beside = path.slice(0, path.length - file.length);
+  const text = (await projectTextBeside(cx, path)) ?? (await projectOfSheet(cx, beside)) ?? "";
   const project = projectOptions(text);
   const name = cx.doc.kind === "schematic" ? drawingSheetName(text) : "";
-  const beside = path.slice(0, path.length - file.length);
   const sheet = name === "" ? null : ((await cx.services.readFile?.(beside + name)) ?? null);
   return {
     ...project,
     ...(sheet === null ? {} : { drawingSheet: decodeText(sheet) }),
     variables: { FILENAME: file, ...project.variables },
   };
+}
+
+/** The project of a sheet below the root: its symbols name the projects that use it. Null where none is in the folder. */
+async function projectOfSheet(cx: DocumentContext, folder: string): Promise<string | null> {
+  if (cx.doc.kind !== "schematic") return null;
+  const tried = new Set<string>();
+  for (const symbol of cx.doc.items.ofKind("symbol")) {
+    for (const { project } of instancesOf(symbol)) {
+      if (project === "" || /[\\/]/.test(project) || tried.has(project)) continue;
+      tried.add(project);
+      const text = await projectTextBeside(cx, `${folder}${project}.kicad_pro`);
+      if (text !== null) return text;
+    }
+  }
+  return null;
 }
 
 function regionOf(mm: readonly number[]): Box {
