@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import type { Json } from "./attached-agent.ts";
 import { until } from "./host.ts";
 import { BOARD, PATIENCE, type Table } from "./table.ts";
@@ -190,5 +191,73 @@ export function tableCases(of: () => Table): void {
     await messages.getByRole("button", { name: "Let agents go on" }).click();
     await until(async () => !(await isStopped()), PATIENCE, "agents to go on");
     await agent.ask("pcb.delete", { path: BOARD, items: via });
+  });
+
+  it("restores the design, the conversation, or both, to before a request; the words come back", async () => {
+    const table = of();
+    const { agent } = table;
+    const via = await table.newVia(162, 100);
+    await table.reopenChat();
+    const cards = () => table.chat.locator(".card").count();
+    const before = await cards();
+    const request = async (x: number) => {
+      await table.focusBoard();
+      const card = await table.send(`move ${via}`);
+      await table.ended(card);
+      await table.isAt(via, [x, 100]);
+      return card;
+    };
+    const restore = async (card: Locator, what: string) => {
+      await card.locator("details.restore summary").click();
+      await card.locator("details.restore").getByRole("button", { name: what, exact: true }).click();
+    };
+    const box = table.chat.locator("textarea");
+    await restore(await request(163), "Design");
+    await table.isAt(via, [162, 100]);
+    assert.equal(await cards(), before + 1, "the conversation stays");
+
+    await restore(await request(163), "Conversation");
+    await until(async () => (await cards()) === before + 1, PATIENCE, "the second request to be gone");
+    await until(async () => (await box.inputValue()) === `move ${via}`, PATIENCE, "the words");
+    await table.isAt(via, [163, 100]);
+    await box.fill("");
+
+    await restore(await request(164), "Both");
+    await until(async () => (await cards()) === before + 1, PATIENCE, "the third request to be gone");
+    await table.isAt(via, [163, 100]);
+    await until(async () => (await box.inputValue()) === `move ${via}`, PATIENCE, "the words");
+    await box.fill("");
+    await agent.ask("pcb.delete", { path: BOARD, items: via });
+  });
+
+  it("what the person drags is theirs until it is put down", async () => {
+    const table = of();
+    const { agent, vscode } = table;
+    const via = await table.newVia(130, 90);
+    // So that a pixel is no less than the grid.
+    const far = await table.newVia(60, 60);
+    await table.select(via);
+    const frame = await vscode.webviewFrame(BOARD);
+    const canvas = (await frame.locator("canvas").first().boundingBox()) ?? assert.fail("no canvas");
+    const place = await table.placeOf(via);
+    const [x, y] = [canvas.x + place.x, canvas.y + place.y];
+    // Until the editor has heard of the drag, an edit is done, and the drag goes on from there.
+    const nudge = (by: number) =>
+      agent.ask("pcb.move", { path: BOARD, items: via, by: [0, by] }).then(
+        () => "done",
+        (thrown: Error) => thrown.message,
+      );
+    const { mouse } = vscode.page;
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + 20, y, { steps: 4 });
+    await mouse.move(x + 40, y, { steps: 4 });
+    await until(async () => /busy/.test(await nudge(0.1)), PATIENCE, "the agent to be told that it is in hand");
+    const [held] = (await table.at(via)) as [number, number];
+    await mouse.up();
+    const isDropped = async () => ((await table.at(via)) as [number, number])[0] !== held;
+    await until(isDropped, PATIENCE, "the person's move");
+    await until(async () => (await nudge(-0.1)) === "done", PATIENCE, "the agent to be let at it again");
+    for (const items of [via, far]) await agent.ask("pcb.delete", { path: BOARD, items });
   });
 }
