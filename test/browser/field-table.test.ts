@@ -10,7 +10,7 @@ const title = "the table of fields, barcodes and the bar of tools in a browser";
 const shots = process.env["EDSNX_SHOTS"];
 
 (hasChromium ? describe : describe.skip)(hasChromium ? title : `${title} (skipped: no Chromium)`, function () {
-  this.timeout(120_000);
+  this.timeout(360_000);
   let browser: TestBrowser;
   let live: LivePage;
 
