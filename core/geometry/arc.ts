@@ -81,3 +81,14 @@ export function curvePoints(controls: readonly Point[], steps = 32): number[] {
   }
   return out;
 }
+
+/** Whether an arc stays, with `reach` around it, in the range of whole 32-bit nanometres: the coordinates of a board. */
+export function staysInRange({ cx, cy, radius, from, sweep }: Arc, reach: Nm): boolean {
+  const most = 2 ** 31 - 1 - reach;
+  const angles = [from, from + sweep, ...[0, 1, 2, 3].map((q) => (q * TURN) / 4).filter((q) => sweeps(from, sweep, q))];
+  return angles.every((angle) => {
+    const x = cx + radius * Math.cos(angle);
+    const y = cy + radius * Math.sin(angle);
+    return Math.max(Math.abs(x), Math.abs(y)) <= most;
+  });
+}

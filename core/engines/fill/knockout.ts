@@ -1,6 +1,6 @@
 import type { Nm, Point } from "../../base/nm.ts";
 import { rotatePoint } from "../../base/nm.ts";
-import { arcThrough, curvePoints } from "../../geometry/arc.ts";
+import { arcThrough, curvePoints, staysInRange } from "../../geometry/arc.ts";
 import type { Clipper } from "../../geometry/clip.ts";
 import { fracture } from "../../geometry/fracture.ts";
 import { convexHull } from "../../geometry/hull.ts";
@@ -200,6 +200,7 @@ export class Knockouts {
     const through = arcThrough(start, mid, end);
     if (through === null || bulge(start, mid, end) <= 1)
       return [strokeRing(start.x, start.y, end.x, end.y, width, this.chords)];
+    if (!staysInRange(through, width)) return this.strokes([start.x, start.y, mid.x, mid.y, end.x, end.y], width);
     // Outlines that run over themselves (a short arc with a wide pen) count by their winding: two passes are filled.
     return [arcStrokeRing(through, width, this.chords)];
   }

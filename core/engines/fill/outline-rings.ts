@@ -1,4 +1,4 @@
-import { arcThrough, TURN } from "../../geometry/arc.ts";
+import { arcThrough, staysInRange, TURN } from "../../geometry/arc.ts";
 import type { Ring } from "../../geometry/ring.ts";
 import { ringOf, turnedAs } from "../../geometry/ring.ts";
 import { arcChords, outwards } from "../../geometry/stroke-outline.ts";
@@ -18,7 +18,8 @@ export function pathRing(path: readonly PathNode[], error: number): Ring {
     }
     points.push(node.start.x, node.start.y);
     const arc = arcThrough(node.start, node.mid, node.end);
-    if (arc !== null && arc.radius >= error / 2) {
+    // An arc that leaves a board's coordinates goes straight: its corners would come up anywhere.
+    if (arc !== null && arc.radius >= error / 2 && staysInRange(arc, error)) {
       const n = arcChords(arc.radius, error, arc.sweep);
       const reach = arc.radius + outwards(arc.radius, Math.abs(Math.round((n * TURN) / arc.sweep))) / 2;
       for (let i = 1; i < 2 * n; i += 2) {
