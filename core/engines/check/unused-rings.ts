@@ -50,8 +50,10 @@ export class UnusedRings {
     let used = false;
     board.near(layer, board.box(item), 0, (other) => {
       if (used || other === item || other.net !== item.net || !other.connected) return;
-      // Another ring that may be left away counts by its hole.
-      const theirs = other.item["removeUnusedLayers"] === true ? board.hole(other) : board.shapes(other, layer);
+      // One that keeps no ring counts by its hole.
+      const { removeUnusedLayers, keepEndLayers } = other.item;
+      const isBare = removeUnusedLayers === true && keepEndLayers !== true;
+      const theirs = isBare ? board.hole(other) : board.shapes(other, layer);
       if (anyMeet(ring, theirs)) used = true;
     });
     if (used) return true;

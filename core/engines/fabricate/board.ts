@@ -89,7 +89,18 @@ export function fabBoard(doc: Doc, clipper: Clipper, paint: Paint): FabBoard {
   const tracks = [...doc.items.ofKind("track", "arcTrack")].map((item) => item as unknown as Track | ArcTrack);
   const drawn = drawnByLayer(doc, paint);
   const setup = setupOf(doc);
-  return { doc, clipper, copper, pads, vias, tracks, zones, drawn, setup, hasRing: ringTest(copper, tracks) };
+  return {
+    doc,
+    clipper,
+    copper,
+    pads,
+    vias,
+    tracks,
+    zones,
+    drawn,
+    setup,
+    hasRing: ringTest(copper, tracks, [...pads, ...vias]),
+  };
 }
 
 function setupOf(doc: Doc): FabSetup {

@@ -1,16 +1,28 @@
 import type { Pad } from "../../model/board/pad.ts";
 import type { ArcTrack, Track } from "../../model/board/track.ts";
 import { viaHole } from "../../model/shape/item-shapes.ts";
+import { boredPad, boredVia, ringKeepers } from "../../model/shape/joined-rings.ts";
 import { padHole } from "../../model/shape/pad-copper.ts";
 import { trackReach } from "../../model/shape/track-reach.ts";
 import type { FabPad, FabVia } from "./board.ts";
 
 /**
  * Whether a pad or via has its ring on a layer. One that may lose it keeps it at its ends if it says so, where a zone
- * holds it (the file says on which layers) and where a track of its net comes to its hole.
+ * holds it (the file says on which layers), where a track of its net comes to its hole, and where another via or pad of
+ * its net keeps it.
  */
-export function ringTest(copper: readonly string[], tracks: readonly (Track | ArcTrack)[]) {
+export function ringTest(
+  copper: readonly string[],
+  tracks: readonly (Track | ArcTrack)[],
+  bored: readonly (FabPad | FabVia)[],
+) {
   const reach = trackReach(tracks);
+  const plated = bored.filter((item) => item.kind === "via" || item.pad.type === "thru_hole");
+  const keepers = ringKeepers(plated, (item) =>
+    item.kind === "via" ? boredVia(item.via) : boredPad(item.pad, item.footprint.at),
+  );
+  const passes = (item: FabPad | FabVia, layer: string) =>
+    item.kind === "via" ? item.layers.includes(layer) : item.layers.has(layer);
   const isReached = (item: FabPad | FabVia, layer: string): boolean => {
     const net = item.kind === "via" ? item.via.net : item.pad.net;
     const hole = item.kind === "via" ? viaHole(item.via) : padHole(item.pad, item.footprint.at)[0];
@@ -26,7 +38,8 @@ export function ringTest(copper: readonly string[], tracks: readonly (Track | Ar
     const isEnd = layer === layers[0] || layer === layers.at(-1);
     if (item.kind === "via" && item.via.startEndOnly === true) return isEnd;
     if (own.removeUnusedLayers !== true || (own.keepEndLayers === true && isEnd)) return true;
-    return own.zoneLayerConnections?.includes(layer) === true || isReached(item, layer);
+    if (own.zoneLayerConnections?.includes(layer) === true || isReached(item, layer)) return true;
+    return keepers(item).some((other) => passes(other, layer));
   };
 }
 

@@ -1,6 +1,7 @@
 import { distance, inRings, shapesMeet } from "../../geometry/distance.ts";
 import { boxesMeet, circle, polygon } from "../../geometry/shape.ts";
 import { viaHole } from "../../model/shape/item-shapes.ts";
+import { boredPad, boredVia, ringKeepers } from "../../model/shape/joined-rings.ts";
 import { padHole, padPlace } from "../../model/shape/pad-copper.ts";
 import type { BoardItems, PadItem, TrackItem, ViaItem, ZoneItem } from "./board-items.ts";
 import type { ZoneOutlines } from "./zone-outline.ts";
@@ -17,12 +18,16 @@ export interface Flashing {
 
 /**
  * Decides for each pad and via that may lose its ring on layers where nothing connects: a ring stays where the zone on
- * top at its middle has its net, or where a track of its net comes into its hole.
+ * top at its middle has its net, where a track of its net comes into its hole, and where another via or pad keeps it.
  */
 export function flashingOf(items: BoardItems, outlines: ZoneOutlines): Flashing {
   const forced = new Map<PadItem | ViaItem, Map<string, boolean>>();
   const reached = new Map<PadItem | ViaItem, Map<string, boolean>>();
   const tracks = tracksByNet(items.tracks);
+  const plated = items.pads.filter(({ pad }) => pad.type === "thru_hole");
+  const keepers = ringKeepers<PadItem | ViaItem>([...items.vias, ...plated], (item) =>
+    "via" in item ? boredVia(item.via) : boredPad(item.pad, item.at),
+  );
   const shapes = new Map<ZoneItem, ReturnType<typeof polygon>>();
   const shapeOf = (zone: ZoneItem) => {
     let shape = shapes.get(zone);
@@ -59,7 +64,12 @@ export function flashingOf(items: BoardItems, outlines: ZoneOutlines): Flashing 
   };
   const forcedOn = (item: PadItem | ViaItem, layer: string) => once(forced, item, layer, () => decide(item, layer));
   const reachedOn = (item: PadItem | ViaItem, layer: string) =>
-    once(reached, item, layer, () => isReached(tracks, item, layer));
+    once(
+      reached,
+      item,
+      layer,
+      () => isReached(tracks, item, layer) || keepers(item).some((other) => layersOf(other).includes(layer)),
+    );
   return {
     flashed(item, layer) {
       if (!("via" in item) && isBareHole(item)) return false;
