@@ -48,7 +48,8 @@ export async function parseCall(
       continue;
     }
     if (!word.startsWith("--")) {
-      if (properties["path"] === undefined || args["path"] !== undefined) throw stray(command, word);
+      if (properties["path"] === undefined || args["path"] !== undefined)
+        throw stray(command, word, [...Object.keys(properties), "args"]);
       args["path"] = word;
       named.push(word);
       continue;
@@ -176,10 +177,10 @@ function missingValue(command: Command, flag: string): CommandError {
   });
 }
 
-function stray(command: Command, word: string): CommandError {
+function stray(command: Command, word: string, known: readonly string[]): CommandError {
   return new CommandError({
     code: "invalid-args",
     message: `Cannot run ${command.id}: ${word} belongs to no flag.`,
-    hint: `Arguments are --flag value. See edsnx help ${command.id}.`,
+    hint: `Arguments are --flag value; its flags: ${known.map((name) => `--${name}`).join(", ")}. See edsnx help ${command.id}.`,
   });
 }

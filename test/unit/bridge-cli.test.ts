@@ -100,6 +100,10 @@ describe("command line", () => {
     await refuses(["--widht", "1"], /did you mean --width/);
     await refuses(["--name"], /no value/);
     await refuses(["a", "b"], /b belongs to no flag/);
+    await assert.rejects(
+      parse("a", "b"),
+      (e: unknown) => e instanceof CommandError && /its flags: --.*--width/.test(e.hint ?? ""),
+    );
     await refuses(["--args", "[1]"], /no JSON object/);
     await refuses(["--args"], /no JSON object/);
   });

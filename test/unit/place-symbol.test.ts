@@ -110,6 +110,39 @@ describe("sch.placeSymbol", () => {
     });
   });
 
+  it("places a power symbol at a pin, away from its part", async () => {
+    const place = async (at: unknown, symbol = "blinky:GND", others = start.others) => {
+      const { doc } = await checkEdit({ ...start, others, command: "sch.placePower", args: { symbol, at } });
+      return last(doc.items.ofKind("symbol"));
+    };
+    // The pins of U1 are on all its sides: GND below, VCC above, OUT at the right.
+    assert.deepEqual((await place("U1.GND"))["at"], (await place("U1.1"))["at"]);
+    const angle = async (pin: string, symbol: string) => ((await place(pin, symbol))["at"] as { angle: number }).angle;
+    assert.equal(await angle("U1.GND", "blinky:GND"), 0);
+    assert.equal(await angle("U1.VCC", "blinky:VCC"), 0);
+    assert.equal(await angle("U1.VCC", "blinky:GND"), 180);
+    await checkRefused({
+      ...start,
+      command: "sch.placePower",
+      args: { symbol: "blinky:GND", at: "U1" },
+      code: "invalid-args",
+      message: /Cannot place a power symbol at U1: it means \d+ pins/,
+    });
+  });
+
+  it("numbers a power flag as its library says, #FLG01", async () => {
+    const { doc } = await checkEdit({
+      ...start,
+      command: "sch.placePower",
+      args: { symbol: "blinky:PWR_FLAG", at: [1.27, 2.54] },
+    });
+    const prefix = /symbol "PWR_FLAG"[\s\S]*?"Reference" "([^"]*)"/.exec(
+      start.others["/blinky/blinky.kicad_sym"].toString("utf8"),
+    )![1]!;
+    const reference = String(field(last(doc.items.ofKind("symbol")), "Reference")["value"]);
+    assert.match(reference, new RegExp(`^${prefix}0\\d+$`));
+  });
+
   it("refuses units that are not there", async () => {
     const at = [190.5, 63.5];
     await checkRefused({

@@ -100,7 +100,7 @@ function checkPads(footprint: Item, id: string, padNets: Readonly<Record<string,
     throw new CommandError({
       code: "invalid-args",
       message: `Cannot place ${id}: it has no pad ${JSON.stringify(number)}; its pads are ${[...numbers].slice(0, 20).join(", ")}.`,
-      hint: `Look at it with lib.get { "id": ${JSON.stringify(id)} }.`,
+      hint: `Look at it with lib.get { "kind": "footprint", "id": ${JSON.stringify(id)} }.`,
     });
   }
 }

@@ -118,7 +118,7 @@ async function partner(cx: EditContext, extension: string): Promise<OpenDocument
 
 async function load(cx: EditContext, board: OpenDocument, part: BoardPart, notes: string[]) {
   if (part.footprint === "") {
-    notes.push(`Cannot add ${part.reference}: its symbol has no footprint.`);
+    notes.push(`Cannot add ${part.reference}: its symbol has no footprint. Give it one with sch.assignFootprint.`);
     return null;
   }
   try {

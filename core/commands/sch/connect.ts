@@ -12,7 +12,7 @@ import { plainEffects } from "../../model/effects.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import { addLine, joinAt } from "./draw-lines.ts";
-import { type PinPlace, pinPlaces } from "./pin-places.ts";
+import { type PinPlace, pinPlace } from "./pin-places.ts";
 
 /** A label's wire is so long: 100 mil. */
 const STUB = 2_540_000;
@@ -53,10 +53,10 @@ export const connect = defineEdit({
     },
   ],
   run(cx, args) {
-    const from = single(cx, args.from);
+    const from = pinPlace(cx.doc, args.from, "connect");
     const notes: string[] = [];
     for (const ref of typeof args.to === "string" ? [args.to] : args.to) {
-      const to = single(cx, ref);
+      const to = pinPlace(cx.doc, ref, "connect");
       if (isJoined(contactsOf(cx.doc), from.at, to.at)) {
         notes.push(`${args.from} and ${ref} are connected already.`);
         continue;
@@ -81,20 +81,6 @@ export const connect = defineEdit({
     return notes;
   },
 });
-
-function single(cx: EditContext, ref: string): PinPlace {
-  const pins = pinPlaces(cx.doc, ref, "connect");
-  const places = new Map(pins.map((pin) => [placeKey(pin.at), pin]));
-  if (places.size === 1) return pins[0]!;
-  throw new CommandError({
-    code: "invalid-args",
-    message: `Cannot connect ${ref}: it means ${places.size} pins, ${pins
-      .map((pin) => pin.number)
-      .slice(0, 20)
-      .join(", ")}.`,
-    hint: `Name one, e.g. ${JSON.stringify(`${ref.replace(/\..*/, "")}.${pins[0]?.number ?? 1}`)}.`,
-  });
-}
 
 function isJoined(map: ContactMap, a: Point, b: Point): boolean {
   return joinedPlaces(map, a).keys.has(placeKey(b));

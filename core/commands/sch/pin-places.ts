@@ -29,6 +29,21 @@ export function pinPlaces(doc: Doc, refs: string | readonly string[], verb: stri
   return found;
 }
 
+/** The place of one pin, or of several in one place. Throws `not-found`, and `invalid-args` where pins lie apart. */
+export function pinPlace(doc: Doc, ref: string, verb: string): PinPlace {
+  const pins = pinPlaces(doc, ref, verb);
+  const first = pins[0];
+  if (first !== undefined && pins.every(({ at }) => at.x === first.at.x && at.y === first.at.y)) return first;
+  throw new CommandError({
+    code: "invalid-args",
+    message: `Cannot ${verb} ${ref}: it means ${new Set(pins.map(({ at }) => `${at.x} ${at.y}`)).size} pins, ${pins
+      .map((pin) => pin.number)
+      .slice(0, 20)
+      .join(", ")}.`,
+    hint: `Name one, e.g. ${JSON.stringify(`${ref.replace(/\..*/, "")}.${first?.number ?? 1}`)}.`,
+  });
+}
+
 function placesOf(doc: Doc, ref: string, verb: string): PinPlace[] {
   const library = librarySymbolsOf(doc);
   const pinsOfAll = (symbols: readonly Item[], whole: boolean): PinPlace[] =>

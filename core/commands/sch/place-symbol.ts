@@ -123,6 +123,6 @@ function noSuch(part: SymbolPart, what: string, has: string): CommandError {
   return new CommandError({
     code: "invalid-args",
     message: `Cannot place ${what} of ${part.id}: it ${has}.`,
-    hint: `Look at it with lib.get { "id": ${JSON.stringify(part.id)} }.`,
+    hint: `Look at it with lib.get { "kind": "symbol", "id": ${JSON.stringify(part.id)} }.`,
   });
 }
