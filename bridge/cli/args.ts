@@ -104,15 +104,17 @@ export function flagValue(schema: Schema, text: string): unknown {
 function anyOf(choices: readonly Schema[], text: string): unknown {
   const fits = choices.map((choice) => ({ choice, value: flagValue(choice, text) }));
   const typed = fits.find(
-    ({ choice, value }) => choice.type !== "string" && typeof value !== "string" && !isWrapped(choice, value),
+    ({ choice, value }) => choice.type !== "string" && typeof value !== "string" && !isMadeList(choice, value),
   );
   if (typed !== undefined) return typed.value;
   return choices.some((choice) => choice.type === "string") ? text : (fits[0]?.value ?? text);
 }
 
-/** A bare text became a list of one: where a text is a choice too, it stays a text. */
-function isWrapped(choice: Schema, value: unknown): boolean {
-  return choice.type === "array" && Array.isArray(value) && value.length === 1 && choice.items?.type === "string";
+/** A bare text (R1.2) became a list of one, or a list of numbers that holds none: where a text is a choice too, it stays a text. */
+function isMadeList(choice: Schema, value: unknown): boolean {
+  if (choice.type !== "array" || !Array.isArray(value)) return false;
+  if (choice.items?.type === "string") return value.length === 1;
+  return value.some((each) => typeof each === "string");
 }
 
 function merge(before: unknown, value: unknown): unknown {

@@ -147,7 +147,7 @@ export const commandDigests: readonly string[] = [
   "sch.label 2ed42c89a4acb3eb",
   "sch.mirror 9bc0a2b55b88416d",
   "sch.move bb45492efd01cfd2",
-  "sch.placePower 6753eba8a1c1cb75",
+  "sch.placePower 465df27b43161ee1",
   "sch.placeSymbol b480d753e6d68104",
   "sch.replaceSymbol 33b8cacf6c1be40a",
   "sch.rotate c4985df5dcfa65bb",

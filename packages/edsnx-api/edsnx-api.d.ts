@@ -2807,14 +2807,14 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Places a power symbol: the pin that it meets is on the net of its value. `symbol` is Library:Name, or a name of the library `power` (GND, +3V3). Its reference is the next free #PWR. */
+  /** Places a power symbol: the pin that it meets is on the net of its value. `symbol` is Library:Name, or a name of the library `power` (GND, +3V3). At a named pin it points away from the part. Its reference is the next free one. */
   "sch.placePower": {
     args: EditArgs & {
       /** power:GND, or GND for short. */
       symbol: string;
-      /** Place of its pin ([x, y] in mm, x right, y down) */
-      at: number[];
-      /** Angle in degrees, counter-clockwise. */
+      /** Place of its pin: a pin (U1.3, U1.GND), or [x, y] in mm */
+      at: string | number[];
+      /** Angle in degrees, counter-clockwise; left out: away from the part at a pin, else 0. */
       rotation?: 0 | 90 | 180 | 270;
       /** Another net's name than the symbol's own. */
       net?: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { Type } from "typebox";
-import { parseCall } from "../../bridge/cli/args.ts";
+import { flagValue, parseCall } from "../../bridge/cli/args.ts";
 import { candidates, completionScript } from "../../bridge/cli/completion.ts";
 import { printFailure, progressLine, say } from "../../bridge/cli/ending.ts";
 import { helpFor, usage } from "../../bridge/cli/help.ts";
@@ -89,6 +89,15 @@ describe("command line", () => {
       [],
       "JSON names no root",
     );
+  });
+
+  it("reads a pad or a place where either may stand", () => {
+    const point = { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 };
+    const schema = { anyOf: [{ type: "string" }, point] };
+    assert.equal(flagValue(schema, "R1.2"), "R1.2");
+    assert.equal(flagValue(schema, "net,x"), "net,x");
+    assert.deepEqual(flagValue(schema, "[10,2.5]"), [10, 2.5]);
+    assert.deepEqual(flagValue(schema, "10,2.5"), [10, 2.5]);
   });
 
   it("refuses what it does not know, and says what is near", async () => {
