@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nodeLibraries } from "../../bridge/node/node-libraries.ts";
+import { ercLibraries } from "../../core/commands/check/erc-libraries.ts";
+import { runErc } from "../../core/engines/erc/check.ts";
+import { excludableTypes, exclusionText } from "../../core/engines/erc/exclusions.ts";
 import { rules } from "../../core/engines/erc/rules.ts";
+import { buildNetlist } from "../../core/engines/netlist/netlist.ts";
 import { annotationTypes, compareErc } from "../laws/erc-agreement.ts";
 import { ercTypes, writeErcCases } from "../laws/erc-cases.ts";
 import { hasKicad, needs } from "../laws/kicad.ts";
+import { kicadErcWithLibraries, kicadHome } from "../laws/kicad-cache.ts";
+import { designOf } from "../laws/sheets.ts";
 
 /** Checks that no case of this file can show, and why. */
 const unseen: Readonly<Record<string, string>> = {
@@ -44,4 +51,45 @@ const { title, skip } = needs("every check of KiCad 9 on a small fault", hasKica
       assert.ok((found.get(type)?.both ?? 0) > 0, `no case of ${type}`);
     }
   });
+
+  it("is excluded by the words that a project has for it, of every type of which they are known", async () => {
+    const root = writeErcCases(folder);
+    const file = root.replace(/\.kicad_sch$/, ".kicad_pro");
+    const project = JSON.parse(readFileSync(file, "utf8"));
+    project.erc.rule_severities.lib_symbol_issues = "warning";
+    const write = (exclusions: readonly string[]) => {
+      project.erc.erc_exclusions = exclusions.map((text) => [text, ""]);
+      writeFileSync(file, JSON.stringify(project));
+    };
+    write([]);
+    const netlist = buildNetlist(designOf(root));
+    const library = await ercLibraries(nodeLibraries({ settings: kicadHome() }), netlist, root);
+    const found = runErc(netlist, { library }).filter(({ type }) => excludableTypes.includes(type));
+    const open = await told(root);
+    write(found.map((finding) => exclusionText(finding.type, finding) ?? assert.fail(finding.type)));
+    const after = await told(root);
+    const left = (list: readonly Told[]) =>
+      new Set(list.filter(({ excluded }) => excluded !== true).map(({ type }) => type));
+    assert.deepEqual(
+      excludableTypes.filter((type) => !left(open).has(type)),
+      [],
+      "types without a case",
+    );
+    // Words that fit nothing leave the finding as it is. KiCad finds a few more or fewer of some types from run to run.
+    assert.deepEqual(
+      excludableTypes.filter((type) => left(after).has(type)),
+      [],
+      "types whose words do not fit",
+    );
+  });
 });
+
+interface Told {
+  readonly type: string;
+  readonly excluded?: boolean;
+}
+
+async function told(root: string): Promise<Told[]> {
+  const { sheets } = (await kicadErcWithLibraries(root)) as { sheets: { violations: Told[] }[] };
+  return sheets.flatMap((sheet) => sheet.violations);
+}

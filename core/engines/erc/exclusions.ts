@@ -39,11 +39,32 @@ export function exclusionKeys(type: string, { items, sheet }: RawFinding): strin
  */
 const SHEETS: Readonly<Record<string, 0 | 1 | 2 | 3>> = {
   endpoint_off_grid: 0,
+  footprint_link_issues: 0,
+  lib_symbol_issues: 0,
+  undefined_netclass: 0,
+  global_label_dangling: 1,
   label_dangling: 1,
   net_not_bus_member: 1,
+  unconnected_wire_endpoint: 1,
+  wire_dangling: 1,
+  hier_label_mismatch: 2,
+  missing_bidi_pin: 2,
+  missing_input_pin: 2,
+  missing_power_pin: 2,
+  missing_unit: 2,
+  no_connect_dangling: 2,
   pin_not_connected: 2,
+  pin_not_driven: 2,
   power_pin_not_driven: 2,
+  single_global_label: 2,
+  pin_to_pin: 3,
+  same_local_global_label: 3,
+  similar_label_and_power: 3,
+  similar_power: 3,
 };
+
+/** The types that can be excluded from here. */
+export const excludableTypes: readonly string[] = Object.keys(SHEETS);
 
 /** The text by which a project excludes a finding; null for types of which is not known how KiCad spells it. */
 export function exclusionText(type: string, { items, sheet }: RawFinding): string | null {
