@@ -96,6 +96,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     stage,
     host,
     path: () => replica.path,
+    covered: () => toolbar.reach(),
     onZoom: (scale, ratio) => status.setZoom(scale, ratio),
   });
   const calls = new Calls(host, () => ({ path: replica.path, kind: kind(), doc: replica.doc }));

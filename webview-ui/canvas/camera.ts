@@ -12,6 +12,8 @@ export interface CameraOptions {
   readonly stage: Stage;
   readonly host: Host;
   readonly path: () => string;
+  /** How much of the canvas lies under the bar of tools, from the left, in CSS pixels. */
+  readonly covered: () => number;
   readonly onZoom: (scale: number, ratio: number) => void;
 }
 
@@ -35,13 +37,14 @@ export class Camera {
 
   /** Fits the board's edge or the page, else all there is; `final` when nothing is still to be drawn. */
   fit(final: boolean): void {
-    const { stage } = this.options;
+    const { canvas, covered, stage } = this.options;
     const edges = stage.scene.bounds((drawn) => drawn.ranges.some((range) => range.layer === "Edge.Cuts"));
     const page = stage.page.bounds();
     const frame = edges.minX > edges.maxX ? page : edges;
     const box = frame.minX > frame.maxX ? stage.scene.bounds() : frame;
     if (box.minX > box.maxX || stage.viewport.width <= 1) return;
-    this.set(fitted(stage.viewport, box));
+    const ratio = canvas.width / Math.max(1, canvas.clientWidth);
+    this.set(fitted(stage.viewport, box, undefined, covered() * ratio));
     if (final) this.needsFit = false;
   }
 

@@ -57,16 +57,18 @@ export function zoomed(v: Viewport, factor: number, at: Point): Viewport {
   };
 }
 
-/** The view that shows all of `box` with a margin. */
-export function fitted(v: Viewport, box: Box, margin = 0.05): Viewport {
+/** The view that shows all of `box` with a margin; the first `covered` pixels from the left lie under something. */
+export function fitted(v: Viewport, box: Box, margin = 0.05, covered = 0): Viewport {
   if (box.minX > box.maxX) return v;
   const width = Math.max(box.maxX - box.minX, 100_000);
   const height = Math.max(box.maxY - box.minY, 100_000);
-  const scale = Math.min(v.width / width, v.height / height) * (1 - 2 * margin);
+  const free = Math.max(v.width - covered, v.width / 2);
+  const wanted = Math.min(free / width, v.height / height) * (1 - 2 * margin);
+  const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, wanted));
   return {
     ...v,
-    scale: Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale)),
-    x: (box.minX + box.maxX) / 2,
+    scale,
+    x: (box.minX + box.maxX) / 2 - (acrossOf(v) * (v.width - free)) / 2 / scale,
     y: (box.minY + box.maxY) / 2,
   };
 }

@@ -94,6 +94,11 @@ export class Toolbar {
     );
   }
 
+  /** How far it reaches from the canvas's left edge, in CSS pixels. */
+  reach(): number {
+    return this.root.offsetLeft + this.root.offsetWidth;
+  }
+
   /** Which tool has the pointer; null: the selection. */
   setActive(id: string | null): void {
     for (const button of this.root.children)
