@@ -81,6 +81,9 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   let shownRevision = -1;
   let reportedRevision = -1;
 
+  const host: Host = connectHost(receive);
+  // Before the driver is started, which takes a while: the file is read meanwhile.
+  host.post({ type: "ready" });
   const kind = (): DocKind => replica.doc?.kind ?? "board";
   const theme = () => themeOf(kind(), settings.theme, isDarkWindow());
   const stage = new Stage(canvas, themeOf("board", "kicad", true), () => {
@@ -90,7 +93,6 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     reportedRevision = shownRevision;
     host.post({ type: "drawn", revision: shownRevision, items: stage.scene.size, at: Date.now() });
   });
-  const host: Host = connectHost(receive);
   const camera = new Camera({
     canvas,
     stage,
@@ -472,7 +474,6 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   });
   selection.set([]);
   status.setWork("Loading…");
-  host.post({ type: "ready" });
 }
 
 const noCheck = { isRunning: false, isChecked: false, isStale: false, findings: [] };

@@ -129,30 +129,21 @@ export interface Program {
 
 /** The programs of the three shapes. Throws with the driver's words when one does not compile. */
 export function buildPrograms(gl: WebGL2RenderingContext): Readonly<Record<Shape, Program>> {
-  return {
+  const built = {
     fill: build(gl, fillVertex, fillFragment),
     arc: build(gl, arcVertex, arcFragment),
     stroke: build(gl, strokeVertex, strokeFragment),
   };
+  // Asked for only now: the driver compiles them side by side until somebody waits for one.
+  for (const each of Object.values(built)) each.check();
+  return built;
 }
 
-function build(gl: WebGL2RenderingContext, vertex: string, fragment: string): Program {
+function build(gl: WebGL2RenderingContext, vertex: string, fragment: string): Program & { check(): void } {
   const program = gl.createProgram();
-  for (const [type, source] of [
-    [gl.VERTEX_SHADER, vertex],
-    [gl.FRAGMENT_SHADER, fragment],
-  ] as const) {
-    const shader = gl.createShader(type);
-    if (shader === null) throw new Error("no shader: the context is lost");
-    gl.shaderSource(shader, source);
-    gl.compileShader(shader);
-    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
-      throw new Error(`a shader does not compile: ${gl.getShaderInfoLog(shader)}`);
-    gl.attachShader(program, shader);
-  }
+  const shaders = [shader(gl, gl.VERTEX_SHADER, vertex), shader(gl, gl.FRAGMENT_SHADER, fragment)];
+  for (const each of shaders) gl.attachShader(program, each);
   gl.linkProgram(program);
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
-    throw new Error(`a program does not link: ${gl.getProgramInfoLog(program)}`);
   const known = new Map<string, WebGLUniformLocation | null>();
   return {
     program,
@@ -160,5 +151,21 @@ function build(gl: WebGL2RenderingContext, vertex: string, fragment: string): Pr
       if (!known.has(name)) known.set(name, gl.getUniformLocation(program, name));
       return known.get(name) ?? null;
     },
+    check() {
+      if (gl.getProgramParameter(program, gl.LINK_STATUS) || gl.isContextLost()) return;
+      for (const each of shaders) {
+        if (!gl.getShaderParameter(each, gl.COMPILE_STATUS))
+          throw new Error(`a shader does not compile: ${gl.getShaderInfoLog(each)}`);
+      }
+      throw new Error(`a program does not link: ${gl.getProgramInfoLog(program)}`);
+    },
   };
+}
+
+function shader(gl: WebGL2RenderingContext, type: GLenum, source: string): WebGLShader {
+  const made = gl.createShader(type);
+  if (made === null) throw new Error("no shader: the context is lost");
+  gl.shaderSource(made, source);
+  gl.compileShader(made);
+  return made;
 }
