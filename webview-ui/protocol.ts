@@ -107,6 +107,8 @@ export interface ProposalView {
 /** What a document's project says about how it is drawn: the text of the project file and of its drawing sheet. */
 export interface Surroundings {
   readonly project: string | null;
+  /** Where that file is. */
+  readonly projectPath?: string;
   readonly drawingSheet: string | null;
 }
 

@@ -6,7 +6,7 @@ export const toolDetails: Readonly<Record<string, Detail>> = {
   "agent.ask": "names",
   "agent.pickItems": "names",
   "agent.pickPoint": "names",
-  "agent.resume": "sentence",
+  "agent.resume": "names",
   "agent.reviews": "names",
   "agent.status": "names",
   "agent.stop": "names",

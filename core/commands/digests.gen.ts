@@ -100,7 +100,7 @@ export const commandDigests: readonly string[] = [
   "query.footprints 199f878714bd75ec",
   "query.freeSpace 840f596b0ba2665a",
   "query.groups 26d16161a81675eb",
-  "query.item 0c5da0223567339a",
+  "query.item 3aa4f1e318946927",
   "query.items ca2d4d1f19801963",
   "query.layers 794cd97de3d92188",
   "query.measure 92344270ccc621af",

@@ -11,7 +11,9 @@ export async function surroundingsOf(path: string): Promise<Surroundings> {
   const folder = await projectFolder(path).catch(() => null);
   if (folder === null) return { project: null, drawingSheet: null };
   const { name } = await designOf(path);
-  const project = await read(join(folder, `${name}.kicad_pro`));
+  const projectPath = join(folder, `${name}.kicad_pro`);
+  const project = await read(projectPath);
   const sheet = project === null || !path.endsWith(".kicad_sch") ? "" : drawingSheetName(project);
-  return { project, drawingSheet: sheet === "" ? null : await read(join(folder, sheet)) };
+  const drawingSheet = sheet === "" ? null : await read(join(folder, sheet));
+  return { project, drawingSheet, ...(project === null ? {} : { projectPath }) };
 }

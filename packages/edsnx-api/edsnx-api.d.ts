@@ -1980,7 +1980,7 @@ export interface Commands {
       }[];
     };
   };
-  /** One item with all its properties in surface units (mm, degrees), also those at their defaults, and everything inside it. Parts of the file have names, too: setup, titleBlock, paper, layers. */
+  /** One item with all its properties in surface units (mm, degrees), also those at their defaults, and everything inside it; of a design rule also its text. Parts of the file have names, too: setup, titleBlock, paper, layers. */
   "query.item": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */

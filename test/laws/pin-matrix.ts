@@ -1,4 +1,4 @@
-import { PIN_TYPES } from "../../core/engines/erc/pin-map.ts";
+import { PIN_TYPES } from "../../core/model/project/pin-map.ts";
 import { ercTypes } from "./erc-cases.ts";
 
 const font = "(effects (font (size 1.27 1.27)))";

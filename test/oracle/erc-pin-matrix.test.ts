@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PIN_TYPES, pinMapOf } from "../../core/engines/erc/pin-map.ts";
+import { PIN_TYPES, pinMapOf } from "../../core/model/project/pin-map.ts";
 import { compareErc } from "../laws/erc-agreement.ts";
 import { hasKicad, needs } from "../laws/kicad.ts";
 import { caseFolder } from "../laws/kicad-cache.ts";

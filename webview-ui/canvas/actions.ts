@@ -97,6 +97,8 @@ export const actions: readonly Action[] = [
   row("Draw", "schematic", "text", "Add text", "T"),
   row("Draw", "board", "dimension", "Add dimension", "Ctrl+Shift+H"),
   row("Draw", "schematic", "annotate", "Annotate", "Ctrl+Alt+A"),
+  row("Inspect", "board", "setup", "Board setup"),
+  row("Inspect", "schematic", "setup", "Schematic setup"),
   row("Inspect", "both", "check", "Run DRC or ERC", "Ctrl+Alt+D"),
   row("Inspect", "both", "nextDifference", "Next difference", "F7"),
   row("Inspect", "both", "previousDifference", "Previous difference", "Shift+F7"),

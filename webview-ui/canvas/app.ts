@@ -18,19 +18,16 @@ import type { Host, Reply } from "./host.ts";
 import { connectHost } from "./host.ts";
 import { bindKeys } from "./keys.ts";
 import { themeOf } from "./painting.ts";
-import { ask } from "./panels/dialog.ts";
 import { FilterPanel } from "./panels/filter-panel.ts";
 import { FindingsPanel } from "./panels/findings-panel.ts";
 import { showKeyHelp } from "./panels/key-help.ts";
 import { LayersPanel } from "./panels/layers-panel.ts";
 import { MessageStrip } from "./panels/message-strip.ts";
-import { choosePart } from "./panels/part-chooser.ts";
 import { PickBar } from "./panels/pick-bar.ts";
 import { openPickMenu } from "./panels/pick-menu.ts";
 import { PropertiesPanel } from "./panels/properties-panel.ts";
 import { StatusLine } from "./panels/status-line.ts";
 import { Toolbar } from "./panels/toolbar.ts";
-import { partSource } from "./part-source.ts";
 import type { Performer } from "./performer.ts";
 import { perform } from "./performer.ts";
 import { nearestAnchor, rounded, topItems } from "./places.ts";
@@ -41,9 +38,10 @@ import { SelectionFilter } from "./selection-filter.ts";
 import { bindSheetEntry } from "./sheet-entry.ts";
 import { Stage } from "./stage.ts";
 import { installProbe } from "./test-hook.ts";
+import { toolSurface } from "./tool-surface.ts";
 import { ToolBox } from "./toolbox.ts";
 import { SelectTool } from "./tools/select.ts";
-import type { Cursor, ToolSurface } from "./tools/tool.ts";
+import type { Cursor } from "./tools/tool.ts";
 import { viewActions } from "./view-actions.ts";
 import { bindViewport, canvasPoint, toWorld } from "./viewport.ts";
 import { followSize, isDarkWindow } from "./window.ts";
@@ -364,40 +362,23 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   });
   const toolbox = new ToolBox({ canvas, isPan: input.isPan, cursorOf, onChange: showTool });
   stage.overlays.unshift(new Draft(stage.layers, () => toolbox.tool));
-  const surface: ToolSurface = {
-    doc: () => replica.doc,
+  const surface = toolSurface({
+    host,
+    stage,
+    replica: () => replica,
     selection: () => selection.ids,
     select: (ids) => selection.set(ids),
     hits: (at) => chosen(hitsAt(at)).map(({ id }) => id),
-    async run(command, args) {
-      const reply = await host.call(command, command.startsWith("session.") ? args : { path: replica.path, ...args });
-      const isDone = await told(Promise.resolve(reply));
-      return isDone && "result" in reply ? (reply.result as object) : null;
-    },
-    async refusal(command, args) {
-      const reply = await host.call(command, { path: replica.path, dryRun: true, ...args });
-      return "error" in reply ? reply.error.message : null;
-    },
-    ask,
-    choosePart: (which, query) =>
-      choosePart(
-        which,
-        query,
-        partSource(which, replica.path, () => replica.doc, stage.layers, host),
-      ),
-    layer: () => stage.layers.active,
-    setLayer(name) {
-      stage.layers.active = name;
+    told,
+    complain: (text) => strip.show("error", text),
+    onLayer(name) {
       layersPanel.render();
       status.setLayer(kind() === "board" ? name : "");
-      stage.invalidate();
     },
-    grid: () => stage.gridSpacing,
     showMoved,
     refresh: showTool,
-    complain: (text) => strip.show("error", text),
     end: () => toolbox.end(),
-  };
+  });
   const performer: Performer = {
     kind,
     isReadOnly: () => replica.isReadOnly,

@@ -3,6 +3,7 @@ import type { Item, ItemId } from "../../core/model/item.ts";
 import type { Camera } from "./camera.ts";
 import { groupArgs } from "./groups.ts";
 import { editFields } from "./panels/field-table-dialog.ts";
+import { editSettings } from "./settings/settings-dialog.ts";
 import type { ToolBox } from "./toolbox.ts";
 import { boardTools, measureTool } from "./tools/board-tools.ts";
 import { MoveTool } from "./tools/move-tool.ts";
@@ -106,6 +107,7 @@ const acts: Readonly<Record<string, (p: Performer) => void>> = {
   array: (p) => void makeArray(p),
   swapUnits: (p) => void swapUnits(p),
   fieldTable: (p) => void editFields(p.surface),
+  setup: (p) => void editSettings(p.surface),
   connection: (p) => p.surface.select(connectionOf(p)),
 };
 

@@ -1,11 +1,13 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
+import { decodeText } from "../../format/text.ts";
 import type { Doc } from "../../model/document.ts";
 import { isPart } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
 import { childKindOf } from "../../model/item.ts";
 import type { Kind } from "../../model/kind.ts";
 import { hasField } from "../../model/kind.ts";
+import { bytesOfItem } from "../../model/step.ts";
 import { defineCommand } from "../define.ts";
 import { itemJson, kindOfFound } from "../item-json.ts";
 import type { Found } from "../item-refs.ts";
@@ -17,7 +19,7 @@ export const item = defineCommand({
   title: "Item",
   about:
     "One item with all its properties in surface units (mm, degrees), also those at their defaults, and everything inside " +
-    "it. Parts of the file have names, too: setup, titleBlock, paper, layers.",
+    "it; of a design rule also its text. Parts of the file have names, too: setup, titleBlock, paper, layers.",
   kind: "query",
   scope: "document",
   args: {
@@ -51,6 +53,7 @@ export const item = defineCommand({
     }
     const kind = kindOfFound(doc, first);
     const shown = { ...itemJson(doc, first, namesOf(doc, kind, args.bulky === true, first)) };
+    if (first.item.kind === "rule") shown["text"] = decodeText(bytesOfItem(doc, first.item)).trim();
     if (args.inside !== false && first.item.children.length > 0)
       shown["items"] = inside(doc, kind, first.item, args.bulky === true);
     return { item: shown, ...(found.length > 1 ? { more: found.length - 1 } : {}) };

@@ -1,6 +1,7 @@
 import type { ToWrite } from "../../format/json-text.ts";
 import { Real } from "../../format/json-text.ts";
 import type { Json } from "../../format/json-tree.ts";
+import { PIN_TYPES } from "./pin-map.ts";
 import type { SettingPath } from "./setting-path.ts";
 
 /** What may stand at a path. `says` is for messages; `write` answers undefined for what may not. */
@@ -22,6 +23,17 @@ const length: SettingType = {
 const mils: SettingType = {
   says: "a width in mils, 0 or more",
   write: (value) => (isNumber(value) && value >= 0 && value <= 100_000 ? value : undefined),
+};
+
+/** Written with a point, as KiCad writes what is no whole number by nature. */
+const milsReal: SettingType = {
+  says: mils.says,
+  write: (value) => (isNumber(value) && value >= 0 && value <= 100_000 ? new Real(value) : undefined),
+};
+
+const ratio: SettingType = {
+  says: "a ratio, 0 or more",
+  write: (value) => (isNumber(value) && value >= 0 && value <= 1000 ? new Real(value) : undefined),
 };
 
 const count: SettingType = {
@@ -49,6 +61,16 @@ const outputType: SettingType = {
 const ids: SettingType = {
   says: "a list of ids of jobs",
   write: (value) => (Array.isArray(value) && value.every((each) => typeof each === "string") ? value : undefined),
+};
+
+const pinTable: SettingType = {
+  says: `a table of ${PIN_TYPES.length} by ${PIN_TYPES.length} with 0 (fine), 1 (warning) and 2 (error), alike both ways`,
+  write: (value) => (isPinTable(value) ? value : undefined),
+};
+
+const presets: SettingType = {
+  says: "a list of presets with a name each and their columns as fields_ordered",
+  write: (value) => (Array.isArray(value) && value.every(isPreset) && hasNoTwins(value) ? value : undefined),
 };
 
 const fixed: SettingType = { says: "what KiCad put there: it tells how the file is read", write: () => undefined };
@@ -89,6 +111,23 @@ const types: readonly (readonly [string, SettingType])[] = [
     (name) => [`net_settings.classes.*.${name}`, length] as const,
   ),
   ["text_variables.*", text],
+  ["erc.pin_map", pinTable],
+  ["schematic.bom_presets", presets],
+  ...["text_size", "line_thickness", "wire_thickness", "bus_thickness", "junction_size"].map(
+    (name) => [`schematic.drawing.default_${name}`, milsReal] as const,
+  ),
+  ["schematic.drawing.pin_symbol_size", milsReal],
+  ["schematic.connection_grid_size", milsReal],
+  ...["text_offset", "label_size", "overbar_offset", "dashed_lines_dash_length", "dashed_lines_gap_length"].map(
+    (name) => [`schematic.drawing.${name}_ratio`, ratio] as const,
+  ),
+  ["schematic.drawing.junction_size_choice", count],
+  ...["show", "own_page", "short"].map((name) => [`schematic.drawing.intersheets_ref_${name}`, yesNo] as const),
+  ...["prefix", "suffix"].map((name) => [`schematic.drawing.intersheets_ref_${name}`, text] as const),
+  ["schematic.page_layout_descr_file", text],
+  ["schematic.annotate_start_num", count],
+  ["schematic.subpart_first_id", count],
+  ["schematic.subpart_id_separator", count],
 ];
 
 const rows = types.map(([pattern, type]) => ({ names: pattern.split("."), type }));
@@ -105,6 +144,25 @@ export function settingType(path: SettingPath, now: Json | undefined): SettingTy
   const kind = kindOf(now);
   // Null is what KiCad writes for an empty map or list.
   return kind === "null" ? { says: "any value", write: (value) => value } : likeNow(kind);
+}
+
+function isPinTable(value: Json): boolean {
+  const rows = Array.isArray(value) ? (value as readonly Json[]) : [];
+  const size = PIN_TYPES.length;
+  const at = (row: number, column: number) =>
+    Array.isArray(rows[row]) ? (rows[row] as readonly Json[])[column] : null;
+  if (rows.length !== size || rows.some((row) => !Array.isArray(row) || row.length !== size)) return false;
+  return rows.every((_, i) => rows.every((__, j) => [0, 1, 2].includes(at(i, j) as number) && at(i, j) === at(j, i)));
+}
+
+function isPreset(value: Json): boolean {
+  const { name, fields_ordered: fields } = (value ?? {}) as { readonly name?: Json; readonly fields_ordered?: Json };
+  const isField = (each: Json) => typeof (each as { readonly name?: Json } | null)?.name === "string";
+  return typeof name === "string" && name !== "" && Array.isArray(fields) && fields.every(isField);
+}
+
+function hasNoTwins(presets: readonly Json[]): boolean {
+  return new Set(presets.map((each) => (each as { readonly name?: Json }).name)).size === presets.length;
 }
 
 function likeNow(kind: string): SettingType {

@@ -45,6 +45,9 @@ export interface Question {
 /** What tools need of the canvas around them. */
 export interface ToolSurface {
   readonly doc: () => Doc | null;
+  readonly path: () => string;
+  /** A file that names the project: its own, else the document. */
+  readonly project: () => string;
   readonly selection: () => ReadonlySet<ItemId>;
   readonly select: (ids: Iterable<ItemId>) => void;
   /** Items whose shapes are at a place, the likeliest first. */
@@ -53,6 +56,13 @@ export interface ToolSurface {
   readonly run: (command: string, args: Readonly<Record<string, unknown>>) => Promise<object | null>;
   /** Runs it without keeping anything; answers why it would be refused, or null. */
   readonly refusal: (command: string, args: Readonly<Record<string, unknown>>) => Promise<string | null>;
+  /** Asks a query; null where there is no answer. Arguments are whole: no path is added. */
+  readonly look: (command: string, args: Readonly<Record<string, unknown>>) => Promise<object | null>;
+  /** Runs commands as one undoable change; answers why that was refused, or null. Arguments are whole. */
+  readonly applyAll: (
+    label: string,
+    steps: readonly { readonly id: string; readonly args: Readonly<Record<string, unknown>> }[],
+  ) => Promise<string | null>;
   readonly ask: (question: Question) => Promise<string | null>;
   readonly choosePart: (kind: "symbol" | "footprint", query: string) => Promise<Part | null>;
   readonly layer: () => string;

@@ -1,8 +1,8 @@
 import type { Point } from "../../../base/nm.ts";
+import { PIN_TYPES, pinMapOf } from "../../../model/project/pin-map.ts";
 import { compareNumbered } from "../../netlist/names.ts";
 import type { Pin } from "../../netlist/parts.ts";
 import { isStacked } from "../../netlist/parts.ts";
-import { PIN_TYPES, pinMapOf } from "../pin-map.ts";
 import type { RawFinding } from "../rule.ts";
 import { defineRule } from "../rule.ts";
 import { pinSubject, TYPES } from "../subject.ts";
