@@ -17,7 +17,7 @@ export const ownCommands: readonly OwnCommand[] = [
   { id: "edsnx.show3d", title: "3D View", when: "activeCustomEditorId == edsnx.board", icon: "$(package)" },
   { id: "edsnx.goToPart", title: "Go to Part…", when: ours },
   { id: "edsnx.goToNet", title: "Go to Net…", when: ours },
-  { id: "edsnx.pickLayer", title: "Draw on Layer…", when: "activeCustomEditorId == edsnx.board" },
+  { id: "edsnx.pickLayer", title: "Draw on Layer…", when: "activeCustomEditorId =~ /^edsnx\\.(board|footprint)$/" },
   { id: "edsnx.crossProbe", title: "Show in Schematic or on Board", when: ours },
   { id: "edsnx.newProject", title: "New Project…" },
   { id: "edsnx.setup", title: "Board or Schematic Setup…", when: ours },

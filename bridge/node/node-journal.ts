@@ -116,8 +116,9 @@ async function start(
 ): Promise<Open | null> {
   const header: Header = { base, pid: process.pid, ticks: startTicks(process.pid), startedAt: Date.now(), path };
   try {
-    const folder = await ownFolder(join(await dotFolder(dirname(path)), "journal"));
-    const file = await freeName(join(folder, `${basename(path)}.${process.pid}`));
+    const { beside, name } = placeOf(path);
+    const folder = await ownFolder(join(await dotFolder(beside), "journal"));
+    const file = await freeName(join(folder, `${name}.${process.pid}`));
     ours.add(file);
     const handle = await openOwn(file, "anew");
     await handle.appendFile([header, ...records].map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -127,6 +128,13 @@ async function start(
     report(`Cannot keep unsaved edits of ${path} safe: ${(error as Error).message}. Save soon.`);
     return null;
   }
+}
+
+/** Beside the document; of a footprint beside its library, whose folder is for footprints alone. */
+function placeOf(path: string): { readonly beside: string; readonly name: string } {
+  const folder = dirname(path);
+  if (!folder.endsWith(".pretty")) return { beside: folder, name: basename(path) };
+  return { beside: dirname(folder), name: `${basename(folder)}.${basename(path)}` };
 }
 
 /** Two sessions of one process may have the same file open. */
@@ -144,8 +152,9 @@ async function drop(open: Open): Promise<void> {
 
 /** Takes over what a dead process left for this file in this state; null when there is nothing. */
 async function adopt(path: string, base: string, report: (line: string) => void): Promise<JournalRecord[] | null> {
-  const folder = join(dirname(path), ".edsnx", "journal");
-  const stem = `${basename(path)}.`;
+  const { beside, name: own } = placeOf(path);
+  const folder = join(beside, ".edsnx", "journal");
+  const stem = `${own}.`;
   const names = await fs.readdir(folder).catch(() => [] as string[]);
   const left: { file: string; mtimeMs: number; header: Header | null; records: JournalRecord[]; torn: boolean }[] = [];
   for (const name of names) {

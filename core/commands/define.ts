@@ -122,6 +122,8 @@ interface CommandBase<A extends TObject, R extends TSchema> {
   readonly scope: Scope;
   /** Kinds of documents that it takes beside those of its scope, when `path` names one. */
   readonly also?: readonly DocKind[];
+  /** An edit of boards that takes a footprint's file too: the footprint's parts are then what a board's items are. */
+  readonly onParts?: true;
   readonly args: A;
   readonly result: R;
   readonly examples: readonly Example[];

@@ -3,10 +3,11 @@ import Ajv2020 from "ajv/dist/2020.js";
 import { CommandError } from "../base/error.ts";
 import { hashText } from "../base/hash.ts";
 import { nearest } from "../base/nearest.ts";
-import type { Doc } from "../model/document.ts";
+import type { Doc, DocKind } from "../model/document.ts";
 import type { OpenDocument } from "../session/open-document.ts";
 import type { Outcome, Session } from "../session/session.ts";
 import type { Command, Context, DocumentContext, EditContext, EditResult, Scope } from "./define.ts";
+import { onParts, partsNamed } from "./lib/parts-edit.ts";
 import { followTeardrops } from "./pcb/follow-teardrops.ts";
 import { plainlyFits } from "./plain-fit.ts";
 
@@ -134,6 +135,10 @@ export class Registry {
           editOf: (path) => transaction.edit(path),
         };
         const run = command.run as (cx: Context, args: unknown) => unknown;
+        if (command.onParts === true && open.doc.kind === "footprint")
+          return (await run.call(command, onParts(editContext), partsNamed(open.doc, args))) as
+            | readonly string[]
+            | undefined;
         const told = (await run.call(command, editContext, args)) as readonly string[] | undefined;
         return command.scope === "board" ? [...(told ?? []), ...(await afterBoardEdit(editContext, command))] : told;
       },
@@ -190,7 +195,7 @@ async function findDocument(
     const real = await session.resolve(path);
     // A query may look at a file that nobody opened; opening it is no change.
     const open = session.find(real) ?? (await session.open(path, actor));
-    if (wanted !== undefined && open.doc.kind !== wanted && !(command.also?.includes(open.doc.kind) ?? false)) {
+    if (wanted !== undefined && open.doc.kind !== wanted && !takes(command, open.doc.kind)) {
       throw new CommandError({
         code: "wrong-kind",
         message: `Cannot run ${command.id} on ${real}: it is a ${open.doc.kind}, not a ${wanted}.`,
@@ -208,6 +213,11 @@ async function findDocument(
     hint: "Name the file with path.",
     data: { open: fitting.map((open) => open.path) },
   });
+}
+
+/** Kinds of documents beside those of a command's scope. */
+function takes({ also, onParts }: Command, kind: DocKind): boolean {
+  return (also?.includes(kind) ?? false) || (onParts === true && kind === "footprint");
 }
 
 /** A path without its extension: what a board and its schematic have in common. */

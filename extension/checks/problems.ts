@@ -72,7 +72,7 @@ export class Problems implements vscode.Disposable {
 
   private async check(uri?: unknown): Promise<void> {
     const path = typeof uri === "string" ? uri : this.options.editors.active?.path;
-    if (path === undefined) {
+    if (path === undefined || !hasChecks(path)) {
       void vscode.window.showInformationMessage("Open a board or a schematic to check it.");
       return;
     }
@@ -94,7 +94,7 @@ export class Problems implements vscode.Disposable {
 
   /** A save is when a person wants to know; but a board that takes long is checked when they ask. */
   private saved(path: string): void {
-    if (!/\.kicad_(pcb|sch)$/.test(path) || !checkOnSave() || !this.desk.isQuick(path)) return;
+    if (!hasChecks(path) || !checkOnSave() || !this.desk.isQuick(path)) return;
     // Saves of agents, and tabs that are not open, are nobody's question.
     if (this.options.editors.has(vscode.Uri.file(path))) void this.desk.check(path);
   }
@@ -167,7 +167,7 @@ export class Problems implements vscode.Disposable {
 
   private showStatus(): void {
     const { active } = this.options.editors;
-    if (active?.path === undefined || !active.isActive) {
+    if (active?.path === undefined || !active.isActive || !hasChecks(active.path)) {
       this.status.hide();
       return;
     }
@@ -210,4 +210,9 @@ async function rootsNear(path: string): Promise<string[]> {
   }
   // The sheet itself last: it is a root only when no other holds it.
   return roots.sort((a, b) => Number(a === path) - Number(b === path));
+}
+
+/** Boards and schematics have checks; a footprint's file has none. */
+function hasChecks(path: string): boolean {
+  return /\.kicad_(pcb|sch)$/.test(path);
 }

@@ -48,8 +48,9 @@ export class KicadDocument implements vscode.CustomDocument {
   }
 }
 
-export const viewTypes = { board: "edsnx.board", schematic: "edsnx.schematic" } as const;
+export const viewTypes = { board: "edsnx.board", schematic: "edsnx.schematic", footprint: "edsnx.footprint" } as const;
 
 export function kindOfUri(uri: vscode.Uri): keyof typeof viewTypes {
+  if (uri.path.endsWith(".kicad_mod")) return "footprint";
   return uri.path.endsWith(".kicad_sch") ? "schematic" : "board";
 }

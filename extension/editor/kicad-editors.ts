@@ -40,7 +40,7 @@ type DocumentEvent =
   | vscode.CustomDocumentEditEvent<KicadDocument>
   | vscode.CustomDocumentContentChangeEvent<KicadDocument>;
 
-/** The custom editors for boards and schematics: tabs on the session's documents. */
+/** The custom editors for boards, schematics and footprints: tabs on the session's documents. */
 export class KicadEditors implements vscode.Disposable {
   private readonly core: AgentCore;
   private readonly files: NodeFiles;
@@ -315,7 +315,7 @@ export class KicadEditors implements vscode.Disposable {
     return { id: destination.toString(), delete: () => void forget() };
   }
 
-  /** Each of the two registrations hears of its own documents only: VS Code takes another's for an error. */
+  /** Each of the registrations hears of its own documents only: VS Code takes another's for an error. */
   private providerOf(viewType: string): vscode.CustomEditorProvider<KicadDocument> {
     const isOwn = ({ document }: DocumentEvent) => viewTypes[kindOfUri(document.uri)] === viewType;
     const onDidChangeCustomDocument: vscode.Event<DocumentEvent> = (listener, self, disposables) =>
@@ -414,8 +414,8 @@ export class KicadEditors implements vscode.Disposable {
 
   /** Nothing changes unseen: a document that an agent edits gets a tab. */
   private reveal(path: string): void {
-    // Libraries and tables have no tab of ours.
-    if (!/\.kicad_(pcb|sch)$/i.test(path)) return;
+    // Symbol libraries and tables have no tab of ours.
+    if (!/\.kicad_(pcb|sch|mod)$/i.test(path)) return;
     if ([...this.documents].some((document) => document.path === path)) return;
     const uri = vscode.Uri.file(path);
     const options = { preserveFocus: true, preview: false };

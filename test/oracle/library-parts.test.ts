@@ -36,17 +36,78 @@ const blinky = join(import.meta.dirname, "../../examples/blinky");
       { token: "pad", properties: { number: "3", at: [0, 2], size: [1, 1.45] } },
       { token: "fp_line", properties: { start: [0, 0], end: [1, 1] } },
       { token: "fp_circle", properties: { center: [0, 0], end: [1, 0], layer: "F.Fab" } },
+      { token: "fp_rect", properties: { start: [0, 0], end: [1, 2] } },
+      { token: "fp_arc", properties: { start: [2, 0], mid: [1, 1], end: [0, 0] } },
+      {
+        token: "fp_poly",
+        properties: {
+          pts: [
+            [0, 0],
+            [1, 0],
+            [0, 1],
+          ],
+        },
+      },
+      {
+        token: "fp_curve",
+        properties: {
+          pts: [
+            [0, 0],
+            [1, 0],
+            [0, 1],
+            [3, 3],
+          ],
+        },
+      },
+      { token: "fp_text", properties: { text: "note", at: [0, 3, 0] } },
+      { token: "fp_text_box", properties: { text: "box", start: [0, 0], end: [5, 5] } },
+      { token: "property", properties: { name: "Maker", value: "Acme", at: [0, 1, 0] } },
     ];
     const text = readFileSync(join(blinky, "blinky.pretty/R_0805.kicad_mod"));
     const call = { text, path: "/R_0805.kicad_mod", command: "lib.footprint.edit", args: { add, remove: ["REF**.2"] } };
     const { after } = await checkEdit(call);
-    const pretty = join(scratch, "a.pretty");
-    mkdirSync(pretty);
-    writeFileSync(join(pretty, "R_0805.kicad_mod"), after);
-    execFileSync("kicad-cli", ["fp", "upgrade", "--force", "-o", join(scratch, "b.pretty"), pretty], { stdio: "pipe" });
-    assert.deepEqual(lines(after), lines(readFileSync(join(scratch, "b.pretty/R_0805.kicad_mod"), "utf8")));
+    assert.deepEqual(lines(after), lines(resaved(scratch, after)));
+  });
+
+  it("edits of boards on a footprint's file are in KiCad's re-save, line by line", async () => {
+    const text = readFileSync(join(blinky, "blinky.pretty/R_0805.kicad_mod"), "utf8");
+    const calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+      ["pcb.move", { items: ["REF**.2"], by: [1, 0.5] }],
+      ["pcb.rotate", { items: ["REF**.1"], angle: 90 }],
+      ["pcb.duplicate", { items: ["REF**.1"], by: [0, 3] }],
+      ["pcb.addGraphic", { layer: "F.SilkS", shape: "line", from: [0, 0], to: [1, 1] }],
+      [
+        "pcb.addGraphic",
+        {
+          layer: "F.CrtYd",
+          shape: "poly",
+          pts: [
+            [0, 0],
+            [1, 0],
+            [1, 2],
+          ],
+        },
+      ],
+      ["pcb.addText", { layer: "F.Fab", text: "hello", at: [0, 2] }],
+      ["pcb.addTextBox", { layer: "F.Fab", text: "box", from: [0, 0], to: [6, 6] }],
+      ["pcb.delete", { items: ["REF**.2"] }],
+    ];
+    for (const [command, args] of calls) {
+      const { after } = await checkEdit({ text, path: "/R_0805.kicad_mod", command, args });
+      assert.deepEqual(lines(after), lines(resaved(scratch, after)), command);
+    }
   });
 });
+
+/** A footprint's text as `fp upgrade` writes it. */
+function resaved(scratch: string, text: string): string {
+  const [from, to] = [mkdtempSync(join(scratch, "a")), join(mkdtempSync(join(scratch, "b")), "b.pretty")];
+  const pretty = join(from, "a.pretty");
+  mkdirSync(pretty);
+  writeFileSync(join(pretty, "R_0805.kicad_mod"), text);
+  execFileSync("kicad-cli", ["fp", "upgrade", "--force", "-o", to, pretty], { stdio: "pipe" });
+  return readFileSync(join(to, "R_0805.kicad_mod"), "utf8");
+}
 
 /** The lines whatever their order, which KiCad sorts anew; without who wrote the file. */
 function lines(text: string): string[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { nodeJournal } from "../../bridge/node/node-journal.ts";
 import type { JournalRecord } from "../../core/session/ports.ts";
 
@@ -36,5 +36,21 @@ describe("a journal that was left", () => {
     assert.deepEqual(await nodeJournal(() => undefined).recover(path, "base"), []);
     await next.clear(path);
     assert.deepEqual(await readdir(join(folder, ".edsnx", "journal")), []);
+  });
+
+  it("lies beside a footprint library, not in it, and tells footprints of the same name apart", async () => {
+    const paths = ["a.pretty", "b.pretty"].map((library) => join(folder, library, "R.kicad_mod"));
+    const first = nodeJournal(() => undefined);
+    for (const [i, path] of paths.entries()) {
+      await mkdir(dirname(path));
+      await first.append(path, "base", record(String(i)));
+    }
+    await first.leave();
+    const next = nodeJournal(() => undefined);
+    for (const [i, path] of paths.entries()) {
+      assert.deepEqual(await next.recover(path, "base"), [record(String(i))]);
+      assert.deepEqual(await readdir(dirname(path)), []);
+      await next.clear(path);
+    }
   });
 });

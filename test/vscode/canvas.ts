@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Frame } from "playwright-core";
 import type { CanvasProbe } from "../../webview-ui/canvas/test-hook.ts";
 import type { Vscode } from "./host.ts";
@@ -5,7 +6,7 @@ import type { Vscode } from "./host.ts";
 /** Opens a file in its canvas, waits until that is drawn, and gives it the focus. */
 export async function openCanvas(vscode: Vscode, name: string): Promise<Frame> {
   await vscode.openFile(name);
-  const frame = await vscode.webviewFrame(name);
+  const frame = await vscode.webviewFrame(basename(name));
   await frame.waitForFunction(
     () => {
       const probe = (globalThis as unknown as { __edsnx?: CanvasProbe }).__edsnx;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Frame } from "playwright-core";
 import { readDoc } from "../../core/model/document.ts";
@@ -12,6 +12,7 @@ import { openVscode, until, type Vscode } from "./host.ts";
 const repo = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const BOARD = "board-tools.kicad_pcb";
 const SHEET = "blinky.kicad_sch";
+const FOOTPRINT = "blinky.pretty/SOIC-8.kicad_mod";
 const PATIENCE_MS = 60_000;
 type WithProbe = { __edsnx: CanvasProbe };
 
@@ -81,6 +82,41 @@ describe("tools in VS Code", function () {
     await palette.waitFor({ timeout: PATIENCE_MS });
     await vscode.press("Escape");
     await palette.waitFor({ state: "hidden", timeout: PATIENCE_MS });
+  });
+
+  it("edits a footprint's file: a pad is moved by its key, one is added, and only they change", async () => {
+    const before = readFileSync(join(scratch, FOOTPRINT), "utf8");
+    const frame = await open(FOOTPRINT);
+    const name = basename(FOOTPRINT);
+    const pads = () =>
+      [...docOf(FOOTPRINT).items.ofKind("footprint")][0]!.children.filter(({ kind }) => kind === "pad");
+    const [first] = pads();
+    const at = first!["at"] as { x: number; y: number };
+    await press(frame, at.x / 1e6, at.y / 1e6);
+    await frame.getByText("Number").first().waitFor({ timeout: PATIENCE_MS });
+    await vscode.press("r");
+    await vscode.waitDirty(name, true);
+    await vscode.press("a");
+    await hint(frame).waitFor({ timeout: PATIENCE_MS });
+    await press(frame, 0, 0);
+    await until(
+      async () => (await frame.evaluate(() => (globalThis as unknown as WithProbe).__edsnx.revision())) >= 2,
+      PATIENCE_MS,
+      "the new pad to be drawn",
+    );
+    await vscode.press("Escape", "Control+s");
+    await vscode.waitDirty(name, false);
+    await until(async () => pads().length === 9, PATIENCE_MS, "the pad to be in the file");
+    assert.equal(pads().at(-1)!["number"], "9");
+    assert.equal((pads()[0]!["at"] as { angle: number }).angle, 90);
+    const kept = new Set(readFileSync(join(scratch, FOOTPRINT), "utf8").split("\n"));
+    assert.deepEqual(
+      before.split("\n").filter((line) => !kept.has(line)),
+      ["\t\t(at -2.7 -1.905)"],
+      "only the place of the pad that was turned is another",
+    );
+    const shots = process.env["EDSNX_SHOTS"];
+    if (shots !== undefined) await vscode.screenshot(join(shots, "vscode-footprint.png"));
   });
 
   it("places a footprint of the project's library", async () => {

@@ -64,6 +64,7 @@ export const actions: readonly Action[] = [
   row("Selection", "schematic", "fieldTable", "Table of all fields"),
   row("Draw", "board", "route", "Route single track", "X"),
   row("Draw", "board", "via", "Add via", "Ctrl+Shift+V"),
+  row("Draw", "board", "pad", "Add pad", "A"),
   row("Draw", "board", "placeFootprint", "Place footprint", "A"),
   row("Draw", "board", "zone", "Add filled zone", "Z"),
   row("Draw", "board", "fillZones", "Fill all zones", "B"),
@@ -107,8 +108,18 @@ export const actions: readonly Action[] = [
   row("Inspect", "board", "clearHighlight", "Clear net highlight", "~"),
 ];
 
+/** What of a board's actions a footprint's file has. */
+const onFootprints = new Set(
+  (
+    "fit zoomIn zoomOut flipView contrast layerFront layerBack help escape selectAll lasso move rotate rotateBack copy properties " +
+    "delete alignLeft alignRight alignTop alignBottom distributeX distributeY interactiveDelete pad line arc circle rectangle " +
+    "polygon bezier textBox text nextDifference previousDifference measure"
+  ).split(" "),
+);
+
 export function actionsFor(kind: DocKind): readonly Action[] {
-  return actions.filter(({ on }) => on === "both" || on === kind);
+  if (kind === "footprint") return actions.filter(({ id, on }) => on !== "schematic" && onFootprints.has(id));
+  return actions.filter(({ id, on }) => id !== "pad" && (on === "both" || on === kind));
 }
 
 /** The action of a key press; undefined: the key is nobody's. */

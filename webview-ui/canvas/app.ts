@@ -142,8 +142,9 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       boardView.light(null);
       stage.clear();
       layersPanel.setKind(doc.kind);
-      filterPanel.setKind(doc.kind);
-      toolbar.setKind(doc.kind);
+      filterPanel.setKind(replica.kind);
+      toolbar.setKind(replica.kind);
+      findings.root.hidden = replica.kind === "footprint";
       findings.show(noCheck, doc.kind === "board" ? "DRC" : "ERC");
       status.setLayer(doc.kind === "board" ? stage.layers.active : "");
       applySettings(settings);
@@ -280,7 +281,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   function chosen(drawn: readonly Drawn[]): readonly Drawn[] {
     return drawn.filter(({ id }) => {
       const item = replica.doc?.items.get(id);
-      return item !== undefined && filter.takes(kind(), item);
+      return item !== undefined && filter.takes(replica.kind, item);
     });
   }
 
@@ -395,7 +396,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       }
       strip.close();
     },
-    showHelp: () => showKeyHelp(kind(), (id) => perform(id, performer)),
+    showHelp: () => showKeyHelp(replica.kind, (id) => perform(id, performer)),
     check: () => host.post({ type: "check" }),
     focusProperties: () => properties.focus(),
     view: viewActions({
@@ -412,7 +413,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   };
   bindContextMenu({
     canvas,
-    kind,
+    kind: () => replica.kind,
     isReadOnly: () => replica.isReadOnly,
     isBusy: () => toolbox.tool !== null,
     selectAt(event) {
@@ -425,7 +426,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   });
   bindKeys(
     {
-      kind,
+      kind: () => replica.kind,
       pan: (dx, dy) => camera.pan(dx, dy),
       tool: (event) => toolbox.key(event),
       perform: (id) => perform(id, performer),

@@ -2,6 +2,7 @@ import type { Box, Point } from "../../core/base/nm.ts";
 import type { Sink } from "../../core/engines/render/sink.ts";
 import type { Doc } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
+import { footprintBehind } from "../../core/model/library/parts-board.ts";
 import { NetHighlight } from "./net-highlight.ts";
 import { NetNames } from "./net-names.ts";
 import { BIG_BOARD, Ratsnest } from "./ratsnest.ts";
@@ -44,7 +45,9 @@ export class BoardView {
     this.names.outdate();
     if (doc === null) return;
     if (isNew) {
-      this.isConnected = doc.kind === "board" && doc.items.entries.length <= BIG_BOARD;
+      // A footprint's parts have no nets yet.
+      const isBoard = doc.kind === "board" && footprintBehind(doc) === null;
+      this.isConnected = isBoard && doc.items.entries.length <= BIG_BOARD;
       this.ratsnest.clear();
     }
     this.light(this.highlight.net);

@@ -65,6 +65,7 @@ export class Drawing {
       this.start(doc, path);
       return false;
     }
+    this.painting?.see(doc);
     const rings = this.ringsNear(doc, ids);
     for (const id of ids) this.paint(id);
     for (const id of [...rings, ...this.ringsNear(doc, ids)]) this.paint(id);
@@ -111,7 +112,8 @@ export class Drawing {
   orderLayers(): void {
     const { stage, onLayers } = this.options;
     const side = stage.viewport.isFlipped ? "back" : "front";
-    const order = this.painting?.order([...stage.scene.layers.keys()], side) ?? [];
+    const names = new Set([...stage.scene.layers.keys(), ...(this.painting?.offered() ?? [])]);
+    const order = this.painting?.order([...names], side) ?? [];
     if (stage.layers.setNames(order)) onLayers();
   }
 }

@@ -69,6 +69,7 @@ export class NetNames implements Overlay {
       if (item === undefined) continue;
       if (kind === "track") room -= this.track(item, pixel);
       else if (kind === "via") room -= this.via(item, pixel);
+      else if (kind === "pad") room -= this.number(item, pixel);
       else if (kind === "footprint") room -= this.pads(doc, item, pixel);
     }
   }
@@ -90,6 +91,15 @@ export class NetNames implements Overlay {
     const net = shortName(item["net"]);
     if (net === "" || size < 2 * LEAST_PAD * pixel) return 0;
     return this.write(item.id, net, item["at"] as Point, Math.min(size / 4, (size * 0.8) / net.length), 0);
+  }
+
+  /** The number of a pad in a footprint's file. */
+  private number(item: Item, pixel: number): number {
+    const [at, size] = [item["at"] as Point, item["size"] as Point];
+    const thick = Math.min(size.x, size.y);
+    if (Math.max(size.x, size.y) < LEAST_PAD * pixel || thick < LEAST_TRACK * pixel) return 0;
+    const text = String(item["number"]);
+    return this.write(item.id, text, at, Math.min(thick * 0.5, (size.x * 0.9) / Math.max(1, text.length)), 0);
   }
 
   private pads(doc: Doc, item: Item, pixel: number): number {

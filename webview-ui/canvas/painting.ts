@@ -1,12 +1,14 @@
 import type { ContextOptions, PaintContext } from "../../core/engines/render/context.ts";
 import { contextKinds, contextOf, contextTokens } from "../../core/engines/render/context.ts";
 import { paintDrawingSheet } from "../../core/engines/render/paint/drawing-sheet.ts";
+import { paintFootprintChild } from "../../core/engines/render/paint/footprint.ts";
 import { paintItem } from "../../core/engines/render/paint.ts";
 import { projectOptions } from "../../core/engines/render/project.ts";
 import type { Sink, Theme } from "../../core/engines/render/sink.ts";
 import { drawingOrder, themeFor } from "../../core/engines/render/themes.ts";
 import type { Doc, DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
+import { footprintBehind } from "../../core/model/library/parts-board.ts";
 import type { Surroundings } from "../protocol.ts";
 import { controllerOf } from "./layers.ts";
 
@@ -16,6 +18,8 @@ export const nothingAround: Surroundings = { project: null, drawingSheet: null }
 /** The render engine's painters for one document, with what they need of it. */
 export class Painting {
   private cx: PaintContext;
+  /** Whose parts the items are, in a footprint's file. */
+  private footprint: Item | null;
   private readonly options: ContextOptions;
   private readonly ranks: Readonly<Record<"front" | "back", ReadonlyMap<string, number>>>;
 
@@ -27,6 +31,7 @@ export class Painting {
       variables: { ...variablesOf(path), ...project.variables },
     };
     this.cx = contextOf(doc, this.options);
+    this.footprint = footprintBehind(doc);
     this.ranks = { front: ranksOf(this.cx, "front"), back: ranksOf(this.cx, "back") };
   }
 
@@ -35,8 +40,14 @@ export class Painting {
     this.cx = contextOf(doc, this.options);
   }
 
+  /** A part of a footprint's file was changed: its texts may name one another. */
+  see(doc: Doc): void {
+    this.footprint = footprintBehind(doc);
+  }
+
   paint(item: Item, sink: Sink): void {
-    paintItem(this.cx, item, sink);
+    if (this.footprint === null) paintItem(this.cx, item, sink);
+    else paintFootprintChild(this.cx, this.footprint, item, sink);
   }
 
   /** The frame and title block of a schematic; a board is shown without its paper. */
@@ -47,6 +58,11 @@ export class Painting {
   /** The board's layer table. */
   layerRows(): PaintContext["layers"] {
     return this.cx.layers;
+  }
+
+  /** Layers that are listed though nothing is on them yet: all that a footprint may use. */
+  offered(): readonly string[] {
+    return this.footprint === null ? [] : this.cx.layerNames;
   }
 
   /** Layer names from the bottom up, as seen from a side of the board. */

@@ -7,6 +7,7 @@ import { editSettings } from "./settings/settings-dialog.ts";
 import type { ToolBox } from "./toolbox.ts";
 import { boardTools, measureTool } from "./tools/board-tools.ts";
 import { MoveTool } from "./tools/move-tool.ts";
+import { padTool } from "./tools/pad-tool.ts";
 import { PlaceTool, placeFootprint, placePower, placeSymbol } from "./tools/place-tool.ts";
 import { barcodeTool, sharedTools, stitchTool } from "./tools/placed-tools.ts";
 import { PointsTool } from "./tools/points-tool.ts";
@@ -65,7 +66,7 @@ function toolOf(id: string, { kind, surface }: Performer): Tool | null {
   }
   const own =
     kind() === "board"
-      ? [...boardTools, stitchTool, barcodeTool, ...sharedTools("pcb")]
+      ? [...boardTools, padTool, stitchTool, barcodeTool, ...sharedTools("pcb")]
       : [...sheetTools, ...sharedTools("sch")];
   const spec = own.find((each) => each.id === id);
   return spec === undefined ? null : new PointsTool(spec, surface);

@@ -1,6 +1,8 @@
-import type { Doc } from "../../core/model/document.ts";
+import type { Doc, DocKind } from "../../core/model/document.ts";
 import { readDoc } from "../../core/model/document.ts";
 import type { ItemId } from "../../core/model/item.ts";
+import { partsBoard } from "../../core/model/library/parts-board.ts";
+import type { Step } from "../../core/model/step.ts";
 import { applySteps } from "../../core/model/step.ts";
 import type { Change } from "../../core/session/session.ts";
 import type { Surroundings, ToCanvas } from "../protocol.ts";
@@ -17,7 +19,10 @@ export interface ReplicaEvents {
 
 /** The canvas's copy of the document: bytes once, numbered steps after that. It never changes anything by itself. */
 export class Replica {
+  /** What is drawn: the document; of a footprint's file a board with the footprint's parts. */
   doc: Doc | null = null;
+  /** The document itself. */
+  private source: Doc | null = null;
   path = "";
   revision = -1;
   isReadOnly = false;
@@ -29,6 +34,11 @@ export class Replica {
     this.events = events;
   }
 
+  /** What the file is. */
+  get kind(): DocKind {
+    return this.source?.kind ?? "board";
+  }
+
   /** Takes the document whole. */
   load(message: Extract<ToCanvas, { type: "document" }>): void {
     this.isWaiting = false;
@@ -37,29 +47,34 @@ export class Replica {
     this.around = message.around ?? nothingAround;
     const { doc, problems } = readDoc(message.bytes);
     if (doc === null) {
-      this.doc = null;
+      this.doc = this.source = null;
       throw new Error(`Cannot show ${message.path}: ${problems[0]?.message ?? "no KiCad file"}.`);
     }
-    this.doc = applySteps(doc, message.steps);
+    this.source = applySteps(doc, message.steps);
+    this.doc = shown(this.source);
     this.revision = message.revision;
     this.events.onDocument(this.doc);
   }
 
   /** Takes one numbered change. Old ones are passed over; a missing one makes the replica ask anew. */
   change(change: Change): void {
-    if (this.doc === null || this.isWaiting || change.revision <= this.revision) return;
+    if (this.source === null || this.isWaiting || change.revision <= this.revision) return;
     if (change.revision !== this.revision + 1 || change.steps === null) {
       this.ask(change.steps === null ? "" : `revision ${change.revision} came after ${this.revision}`);
       return;
     }
     try {
-      this.doc = applySteps(this.doc, change.steps);
+      this.source = applySteps(this.source, change.steps);
     } catch (thrown) {
       this.ask(`step of revision ${change.revision}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       return;
     }
+    this.doc = shown(this.source);
     this.revision = change.revision;
-    this.events.onItems(this.doc, touched(change), change);
+    const isPart = this.doc !== this.source;
+    // What a footprint's own fields say may stand in any of its texts.
+    if (isPart && change.steps.some((step) => step.in === undefined)) this.events.onDocument(this.doc);
+    else this.events.onItems(this.doc, touched(change, isPart ? partOf : topOf), change);
   }
 
   private ask(reason: string): void {
@@ -68,8 +83,22 @@ export class Replica {
   }
 }
 
-function touched(change: Change): ItemId[] {
-  const ids = new Set<ItemId>();
-  for (const step of change.steps ?? []) ids.add(step.in ?? (step.op === "set" ? step.id : step.item.id));
-  return [...ids];
+function shown(doc: Doc): Doc {
+  return partsBoard(doc) ?? doc;
+}
+
+function touched(change: Change, of: (step: Step) => ItemId): ItemId[] {
+  return [...new Set((change.steps ?? []).map(of))];
+}
+
+function topOf(step: Step): ItemId {
+  return step.in ?? ownOf(step);
+}
+
+function partOf(step: Step): ItemId {
+  return step.within?.[0] ?? ownOf(step);
+}
+
+function ownOf(step: Step): ItemId {
+  return step.op === "set" ? step.id : step.item.id;
 }

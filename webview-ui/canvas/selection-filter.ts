@@ -26,6 +26,12 @@ const rows: Readonly<Partial<Record<DocKind, readonly FilterRow[]>>> = {
     { id: "texts", title: "Texts", takes: of("text", "textBox", "table", "barcode") },
     { id: "dimensions", title: "Dimensions", takes: of("dimension") },
   ],
+  footprint: [
+    { id: "pads", title: "Pads", takes: of("pad") },
+    { id: "graphics", title: "Graphics", takes: of("graphic", "image") },
+    { id: "texts", title: "Texts, fields", takes: of("text", "textBox", "table", "property") },
+    { id: "zones", title: "Zones, rule areas", takes: of("zone") },
+  ],
   schematic: [
     { id: "symbols", title: "Symbols", takes: of("symbol") },
     { id: "wires", title: "Wires, buses", takes: of("wire", "bus", "busEntry", "junction", "noConnect") },

@@ -1,4 +1,7 @@
 import { fromMm } from "../../base/nm.ts";
+import { footprint } from "../../model/board/footprint.ts";
+import { childKind } from "../../model/kind.ts";
+import { absentOf } from "../../model/struct.ts";
 import { defineEdit } from "../define.ts";
 import { editParts, partEdits } from "./part-edits.ts";
 
@@ -34,8 +37,17 @@ export const editFootprint = defineEdit({
         if (token === "fp_poly" || token === "fp_curve")
           return { layer: "F.SilkS", stroke: pen, pts: [{ x: 0, y: 0 }] };
         return token.startsWith("fp_")
-          ? { layer: "F.SilkS", ...places, ...(/text/.test(token) ? {} : { stroke: pen }) }
-          : {};
+          ? {
+              layer: "F.SilkS",
+              ...places,
+              ...(/text/.test(token) ? {} : { stroke: pen }),
+              ...(token === "fp_text" ? { role: "user" } : {}),
+              ...(/text/.test(token) ? { effects: ownText(token) } : {}),
+              ...(token === "fp_text_box" ? { border: true, margins: Array.from({ length: 4 }, () => MARGIN) } : {}),
+            }
+          : token === "property"
+            ? { layer: "F.Fab", hide: true, effects: ownText(token) }
+            : {};
       },
       keeps: ({ owner }) => (owner === undefined ? "it is the whole file" : null),
       misfit(added, owners) {
@@ -55,3 +67,13 @@ const placesOf: Readonly<Record<string, readonly string[]>> = {
   fp_circle: ["center", "end"],
   fp_arc: ["start", "mid", "end"],
 };
+
+/** KiCad's distance of a text from its box, for that size. */
+const MARGIN = fromMm(0.75);
+
+/** KiCad's size of a text on any layer but the silkscreen's and the copper's: 1 mm, with a pen of 0.15 mm. */
+function ownText(token: string): unknown {
+  const kind = childKind(footprint, token)!;
+  const plain = absentOf(kind.shape)["effects"] as object;
+  return { ...plain, width: fromMm(1), height: fromMm(1), thickness: fromMm(0.15) };
+}

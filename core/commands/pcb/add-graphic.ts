@@ -30,6 +30,7 @@ export const addGraphic = defineEdit({
     "Adds a line (from, to), arc (from, mid, to), circle (center, to: a point on it), rectangle (from, to), polygon (pts, " +
     "three or more) or curve (pts: start, two control points, end) on any layer.",
   scope: "board",
+  onParts: true,
   args: {
     layer: Type.String({ description: "A layer, e.g. F.SilkS or Edge.Cuts.", minLength: 1 }),
     shape: Type.Union(

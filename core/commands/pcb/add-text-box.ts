@@ -16,6 +16,7 @@ export const addTextBox = defineEdit({
   about:
     "Adds a text in a box, broken into lines to fit, with or without a border. Left and top when nothing else is said.",
   scope: "board",
+  onParts: true,
   args: {
     text: Type.String({ description: "The text; \\n begins a new line.", minLength: 1 }),
     from: pointMm("A corner"),

@@ -18,6 +18,7 @@ export const addText = defineEdit({
     // biome-ignore lint/suspicious/noTemplateCurlyInString: KiCad's own variable.
     "Variables such as ${REVISION} are resolved when it is shown.",
   scope: "board",
+  onParts: true,
   args: {
     text: Type.String({ description: "The text; \\n begins a new line.", minLength: 1 }),
     at: pointMm("Its anchor"),

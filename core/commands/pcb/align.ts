@@ -21,6 +21,7 @@ export const align = defineEdit({
     "and bottom edges, or middles (centerX: one above the other; centerY: side by side). They go by `to`, else by a locked " +
     "one among them, else by the outermost; for middles by the one farthest left or up. Groups go as a whole.",
   scope: "board",
+  onParts: true,
   args: {
     items: itemRefs("What to align"),
     side: Type.Union(

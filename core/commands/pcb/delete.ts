@@ -13,6 +13,7 @@ export const remove = defineEdit({
     "Deletes items; a group goes with its members. Deleted items leave the groups that list them. For footprints the " +
     "notes tell which nets lost pads.",
   scope: "board",
+  onParts: true,
   args: { items: itemRefs("What to delete"), force },
   examples: [
     { about: "The resistor.", fixture: "blinky/blinky.kicad_pcb", args: { items: "R1" } },

@@ -15,6 +15,7 @@ export const distribute = defineEdit({
     "Spaces three or more items evenly between the first and the last, which stay: equal gaps between their boxes, or " +
     "(`by: centers`) equal distances of their middles, as KiCad's Distribute. Groups go as a whole.",
   scope: "board",
+  onParts: true,
   args: {
     items: itemRefs("What to space"),
     along: Type.Union([Type.Literal("x"), Type.Literal("y")], {

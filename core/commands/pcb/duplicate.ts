@@ -22,6 +22,7 @@ export const duplicate = defineEdit({
     "Copies items, moved by a vector; a group is copied with its members. Copies of footprints keep the nets of their pads, " +
     "get free references (KiCad's Duplicate keeps them) and are no longer tied to the schematic. Copies are not locked.",
   scope: "board",
+  onParts: true,
   args: {
     items: itemRefs("What to copy"),
     by: Type.Optional(pointMm("Where the copies go, from the originals; [1, 1] when left out")),

@@ -22,6 +22,7 @@ export const move = defineEdit({
     "moves as a whole, also when one of its members is named, unless `alone` says otherwise. Tracks and vias that then " +
     "touch pads of one other net take it, as in KiCad; with pads of several nets all stays, and the notes say so.",
   scope: "board",
+  onParts: true,
   args: {
     items: itemRefs("What to move"),
     by: Type.Optional(pointMm("How far")),

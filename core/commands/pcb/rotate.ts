@@ -16,6 +16,7 @@ export const rotate = defineEdit({
     "Turns items counter-clockwise about `center`, or about their own place: a footprint's anchor, else the middle of " +
     "all items. A rectangle not turned by right angles becomes a polygon, a picture turns by quarters. A group turns as a whole unless `alone`.",
   scope: "board",
+  onParts: true,
   args: {
     items: itemRefs("What to turn"),
     angle: degrees("How far"),

@@ -14,6 +14,7 @@ export const setLayer = defineEdit({
     "Brings items to another layer without moving them: tracks to a copper layer, graphics, texts, dimensions, pictures to " +
     "any, a zone to one layer instead of its own. Texts are not mirrored, as in KiCad. A group brings its members.",
   scope: "board",
+  onParts: true,
   args: {
     items: itemRefs("What to bring there"),
     layer: Type.String({ description: "The layer, e.g. B.Cu or F.Fab.", minLength: 1 }),

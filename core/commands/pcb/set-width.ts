@@ -20,6 +20,7 @@ export const setWidth = defineEdit({
     "Sets the width of tracks and drawn lines and the size and hole of vias, to given values or (`netClass`) to those of " +
     "each net's class, as KiCad's Edit Track & Via Properties. Items that a value means nothing to are left as they are.",
   scope: "board",
+  onParts: true,
   args: {
     items: itemRefs("What to change"),
     width: Type.Optional(mm("Width of tracks and lines", { exclusiveMinimum: 0 })),

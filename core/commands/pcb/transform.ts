@@ -136,6 +136,10 @@ export function rotateItem(item: Item, angle: Degrees, center: Point): Alteratio
       return [{ id: item.id, patch: rotateShape(item, shapeName(item), angle, turn) }];
     case "dimension":
       return rotateDimension(item, angle, turn);
+    // On their own only in a footprint's file, whose axes are the board's.
+    case "pad":
+    case "property":
+      return [{ id: item.id, patch: { ...placesAfter(item, turn), ...turnedAt(item, angle, turn) } }];
     case "image":
       return [{ id: item.id, patch: { ...placesAfter(item, turn), ...pictureAfter(item, quartersOf(angle), null) } }];
     default:

@@ -1,8 +1,8 @@
 import { copperLayers, layersOf } from "../../../core/model/board/layer-table.ts";
 import type { Doc } from "../../../core/model/document.ts";
-import { kindOfItem } from "../../../core/model/document.ts";
 import type { Field } from "../../../core/model/field.ts";
 import type { Item, ItemId } from "../../../core/model/item.ts";
+import { kindShown } from "../../../core/model/library/parts-board.ts";
 import { element } from "../../dom/element.ts";
 import type { Control, Shown } from "./property-control.ts";
 import { propertyControl } from "./property-control.ts";
@@ -139,7 +139,7 @@ export class PropertiesPanel {
 
 /** Properties that all items have, by the first one's kind. */
 function* commonFields(doc: Doc, items: readonly Item[]): Iterable<[string, Field<unknown>]> {
-  const shapes = new Map(items.map((item) => [item.kind, kindOfItem(doc, item).shape]));
+  const shapes = new Map(items.map((item) => [item.kind, kindShown(doc, item).shape]));
   const [first, ...others] = [...shapes.values()];
   for (const [name, field] of Object.entries(first ?? {})) {
     if (silent.has(name) || items.some((item) => item[name] === null || item[name] === undefined)) continue;
