@@ -14,11 +14,23 @@ export interface Tree {
   readonly end: Int32Array;
   readonly next: Int32Array;
   readonly problems: readonly SyntaxProblem[];
-  /** Where the part that was read starts and ends. */
-  readonly from: number;
+  /** Where the part that was read ends. */
   readonly to: number;
-  /** The part as text where it is plain ASCII, made when first asked for; null where it is not. */
-  ascii?: string | null;
+  readonly window: TextWindow;
+}
+
+/** A stretch of a tree's bytes as text: texts that stand near each other are cut out of one, made when first asked for. */
+export interface TextWindow {
+  from: number;
+  to: number;
+  /** Plain ASCII, so that places in the text are places in the bytes; null where it is not. */
+  text: string | null;
+  /** How long the next stretch may be: short ones where plain text and other letters stand side by side. */
+  reach: number;
+  /** A text that will be asked for again: an item's uuid. */
+  keptStart: number;
+  keptEnd: number;
+  kept: string;
 }
 
 /** What is wrong in a text, and where (byte offset; line and column from 1, column in bytes). */
@@ -62,11 +74,14 @@ export interface ParseOptions {
   readonly to?: number;
   /** Nodes nested deeper than this get no slot (their brackets are still checked). A root list has depth 0. */
   readonly maxDepth?: number;
-  /** Lists with this head of three letters get no slots inside, however long: they are read from the bytes. */
-  readonly opaque?: "pts";
+  /** Lists of points (`pts`) and of `effects` get no slots behind their heads: they are read from the bytes. */
+  readonly opaque?: boolean;
   /** Fill the arrays of the last such call again: the tree is good until the next. For reading many small parts. */
   readonly reuse?: boolean;
 }
+
+/** The longest stretch (bytes) that is decoded at once. */
+export const WINDOW = 1 << 16;
 
 let spare: Pick<Tree, "kind" | "start" | "end" | "next"> | null = null;
 
@@ -79,14 +94,18 @@ const HASH = 35;
 const OPEN = 40;
 const CLOSE = 41;
 const BACKSLASH = 92;
+const LETTER_E = 101;
 const LETTER_F = 102;
 const LETTER_P = 112;
 
 /** Reads `bytes` (UTF-8 text, a byte-order mark allowed) into a {@link Tree}. */
 export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
+  if (!isTried && bytes.length > LONG) tryOut();
   const to = options.to ?? bytes.length;
   const maxDepth = options.maxDepth ?? MAX_DEPTH;
-  let capacity = Math.max(64, Math.min((to - (options.from ?? 0)) >> 3, 1 << 16));
+  const size = to - (options.from ?? 0);
+  // Real files have a node for 17 bytes. Memory that is not written to costs nothing.
+  let capacity = Math.max(64, Math.min(size >> 3, 1 << 16), Math.min(size >> 4, 1 << 23));
   const again = options.reuse === true && spare !== null ? spare : null;
   if (again !== null) capacity = again.kind.length;
   let kind = again?.kind ?? new Uint8Array(capacity);
@@ -100,7 +119,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
   let i = options.from ?? 0;
   if (i === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) i = 3;
 
-  const opaque = options.opaque !== undefined;
+  const opaque = options.opaque === true;
   let limit = maxDepth;
 
   while (i < to && problems.length < MAX_PROBLEMS) {
@@ -108,7 +127,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
       // In lists without slots only brackets and strings count, and what is wrong.
       const stop = limit;
       for (;;) {
-        while (i < to && PLAIN[bytes[i]!] === 1) i++;
+        i = endOf(PLAIN, bytes, i, to);
         if (i >= to) break;
         const b = bytes[i]!;
         if (b === CLOSE) {
@@ -121,13 +140,19 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
           }
           if (depth <= stop || bytes[i] === LETTER_F) break;
         } else if (b === OPEN) {
+          // The usual case, `(xy 1 2)`: nothing inside but words.
+          const k = endOf(PLAIN, bytes, i + 1, to);
+          if (k < to && bytes[k] === CLOSE && bytes[k + 1] !== LETTER_F && depth < MAX_DEPTH) {
+            i = k + 1;
+            continue;
+          }
           open.push(~i);
           depth++;
           i++;
           if (depth > MAX_DEPTH) break;
         } else if (b === QUOTE) {
           const first = i++;
-          while (i < to && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
+          i = quoteAfter(bytes, i, to);
           if (i >= to || i - first > MAX_TOKEN) {
             i = first;
             break;
@@ -145,8 +170,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
     const b = bytes[i]!;
     if (b <= SPACE) {
       if (b === 0) problems.push(problemAt(bytes, i, "a NUL byte"));
-      i++;
-      while (i < to && BLANK[bytes[i]!] === 1) i++;
+      i = endOf(BLANK, bytes, i + 1, to);
       continue;
     }
     if (count + 2 > capacity) {
@@ -190,8 +214,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
     let what = ATOM;
     if (b === QUOTE) {
       what = STRING;
-      i++;
-      while (i < to && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
+      i = quoteAfter(bytes, i + 1, to);
       if (i >= to) {
         i = to;
         problems.push(problemAt(bytes, first, "a string that is never closed"));
@@ -200,8 +223,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
       while (i < to && bytes[i] !== 10) i++;
       continue;
     } else {
-      do i++;
-      while (i < to && IN_ATOM[bytes[i]!] === 1);
+      i = endOf(IN_ATOM, bytes, i + 1, to);
       if (b === LETTER_F && bytes[first - 1] === CLOSE && isFilterRatio(bytes, first, i)) {
         if (depth <= limit) {
           kind[count] = LIST;
@@ -209,7 +231,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
           open.push(count++);
         } else open.push(~first);
         depth++;
-      } else if (opaque && b === LETTER_P && i - first === 3 && bytes[first - 1] === OPEN && isPts(bytes, first)) {
+      } else if (opaque && (b === LETTER_E || b === LETTER_P) && isOpaque(bytes, first, i)) {
         // Its head has a slot, what follows has none.
         if (depth <= limit) {
           kind[count] = ATOM;
@@ -244,7 +266,27 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
     problems.push(problemAt(bytes, offset, `a '(' that is never closed (${open.length} open at the end)`));
   }
   if (options.reuse === true) spare = capacity <= SPARE_LIMIT ? { kind, start, end, next } : null;
-  return { bytes, count, kind, start, end, next, problems, from: options.from ?? 0, to };
+  const window: TextWindow = { from: 0, to: 0, text: null, reach: WINDOW, keptStart: 0, keptEnd: 0, kept: "" };
+  return { bytes, count, kind, start, end, next, problems, to, window };
+}
+
+/** Long files are what the reader must be quick with from their first byte. */
+const LONG = 1 << 20;
+
+/** Something of everything, as files have it. */
+const SAMPLE =
+  '(a (b "c \\"d" -1.5 e)\n\t(effects (f (g 1 2) "h"))\n# note\n (pts (xy 1 2) (k "l") (arc (m 1 2))) (eee fff) (ppp))';
+
+let isTried = false;
+
+/**
+ * Reads a little of everything, so that the machine has seen every path before it compiles the loop: it would throw that
+ * away, and be slow again, for each path that a long file first comes to later.
+ */
+function tryOut(): void {
+  isTried = true;
+  const sample = Uint8Array.from(SAMPLE, (letter) => letter.charCodeAt(0));
+  for (let i = 0; i < 40; i++) parseTree(sample, i % 2 === 0 ? { opaque: true } : { maxDepth: 1 });
 }
 
 /** Line and column (from 1, in bytes) of a byte offset. */
@@ -274,8 +316,30 @@ const BLANK = new Uint8Array(256).fill(1, 1, SPACE + 1);
 const PLAIN = new Uint8Array(256).fill(1);
 for (const byte of [0, QUOTE, HASH, OPEN, CLOSE]) PLAIN[byte] = 0;
 
-function isPts(bytes: Uint8Array, at: number): boolean {
-  return bytes[at + 1] === 116 && bytes[at + 2] === 115;
+/** Where a run of bytes of one class ends. The innermost loops are functions of their own: those are compiled first. */
+function endOf(isIn: Uint8Array, bytes: Uint8Array, from: number, to: number): number {
+  let i = from;
+  while (i < to && isIn[bytes[i]!] === 1) i++;
+  return i;
+}
+
+/** Where the quote stands that ends a string; at the end or beyond where none does. */
+function quoteAfter(bytes: Uint8Array, from: number, to: number): number {
+  let i = from;
+  while (i < to && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;
+  return i;
+}
+
+/** Whether a word is the head of a list that is read from its bytes. */
+function isOpaque(bytes: Uint8Array, start: number, end: number): boolean {
+  const word = bytes[start] === LETTER_P ? "pts" : "effects";
+  return bytes[start - 1] === OPEN && isWord(bytes, start, end, word);
+}
+
+function isWord(bytes: Uint8Array, start: number, end: number, word: string): boolean {
+  if (end - start !== word.length) return false;
+  for (let k = 0; k < word.length; k++) if (bytes[start + k] !== word.charCodeAt(k)) return false;
+  return true;
 }
 
 /**
@@ -283,10 +347,7 @@ function isPts(bytes: Uint8Array, at: number): boolean {
  * that word opens its own list.
  */
 function isFilterRatio(bytes: Uint8Array, start: number, end: number): boolean {
-  const word = "filter_ratio";
-  if (end - start !== word.length) return false;
-  for (let k = 0; k < word.length; k++) if (bytes[start + k] !== word.charCodeAt(k)) return false;
-  return true;
+  return isWord(bytes, start, end, "filter_ratio");
 }
 
 function startsLine(bytes: Uint8Array, i: number): boolean {

@@ -7,7 +7,7 @@ import type { FileContext } from "./field.ts";
 import type { DocKind, FileKind } from "./file-kinds.ts";
 import { fileKindOf, fileKinds, isJson, other } from "./file-kinds.ts";
 import type { Item, ItemId, Source } from "./item.ts";
-import { idInside, ORDER_STEP, readItem } from "./item.ts";
+import { idInside, idsInside, keepId, ORDER_STEP, readItem, readNode } from "./item.ts";
 import type { Entry } from "./item-table.ts";
 import { ItemTable } from "./item-table.ts";
 import type { Kind } from "./kind.ts";
@@ -99,6 +99,12 @@ export function isPart(kind: string): boolean {
 }
 
 /**
+ * Files up to this size (bytes) are read with everything inside their items: that costs no more time than to look for
+ * brackets, and saves it when the items are asked for. Bigger ones would need too much memory.
+ */
+const DEEP_LIMIT = 100_000_000;
+
+/**
  * Reads any of KiCad's files. Top-level items get an entry each and are read in full when first asked for, so
  * opening 70 MB costs one pass over its bytes.
  */
@@ -114,7 +120,8 @@ export function readDoc(bytes: Uint8Array): ReadResult {
 
 function readAny(bytes: Uint8Array): ReadResult {
   if (looksLikeProject(bytes)) return readProject(bytes);
-  const tree = parseTree(bytes, { maxDepth: 2 });
+  const deep = bytes.length <= DEEP_LIMIT;
+  const tree = parseTree(bytes, deep ? { opaque: true } : { maxDepth: 2 });
   if (isRules(tree)) return readRules(bytes);
   if (tree.count === 0 || tree.kind[0] !== LIST) {
     const message = bytes.length === 0 ? "an empty file" : noList(bytes);
@@ -136,7 +143,7 @@ function readAny(bytes: Uint8Array): ReadResult {
     return { doc: null, problems: [...problems, problemAt(bytes, tree.start[0]!, message)] };
   }
   const file: FileContext = { version, netNames, netCodes };
-  const { entries, headEnd, tailStart } = readEntries(tree, fileKind, file);
+  const { entries, headEnd, tailStart } = readEntries(tree, fileKind, file, deep);
   const lineEnd = bytes.indexOf(10);
   const doc: Doc = {
     kind,
@@ -188,7 +195,8 @@ function readRules(bytes: Uint8Array): ReadResult {
     end = source.end;
     const token = tree.kind[c] === LIST ? headOf(tree, c) : wordOf(tree, c);
     const kind = tree.kind[c] === LIST ? kindOfToken("rules", token) : other;
-    entries.push(lazyEntry(kind, source, name(ownId(tree, c, kind), token), (entries.length + 1) * ORDER_STEP, file));
+    const id = name(ownId(tree, c, kind), token);
+    entries.push(new LazyEntry(kind, source, id, (entries.length + 1) * ORDER_STEP, { file, tree: null }, 0));
   }
   const lineEnd = bytes.indexOf(10);
   const doc: Doc = {
@@ -308,27 +316,41 @@ function header(
   return { version: version || unversioned, netNames, netCodes };
 }
 
-function readEntries(tree: Tree, { kind: doc, whole }: FileKind, file: FileContext) {
+function readEntries(tree: Tree, { kind: doc, whole }: FileKind, file: FileContext, deep: boolean) {
   const { bytes } = tree;
+  // While nobody needs the memory, the items that are asked for are read from this tree.
+  const part: Part = { file, tree: deep ? new WeakRef(tree) : null };
   const entries: Entry[] = [];
   const name = namer();
   if (whole !== undefined) {
     const source: Source = { bytes, lead: tree.start[0]!, start: tree.start[0]!, end: tree.end[0]! };
-    entries.push(lazyEntry(whole, source, name(idInside(tree, 0), whole.kind), ORDER_STEP, file));
+    entries.push(new LazyEntry(whole, source, name(idInside(tree, 0), whole.kind), ORDER_STEP, part, 0));
     return { entries, headEnd: source.start, tailStart: source.end };
   }
   let end = tree.end[1]!;
   const headEnd = end;
+  const nodes: number[] = [];
+  const kinds: Kind[] = [];
   for (let c = tree.next[1]!; c < tree.next[0]!; c = tree.next[c]!) {
+    kinds.push(tree.kind[c] === LIST ? kindOfToken(doc, headOf(tree, c)) : other);
+    nodes.push(c);
+  }
+  const ids = idsInside(tree, nodes);
+  for (const [i, c] of nodes.entries()) {
     const lead = end;
     end = tree.end[c]!;
     const token = tree.kind[c] === LIST ? headOf(tree, c) : wordOf(tree, c);
-    const kind = tree.kind[c] === LIST ? kindOfToken(doc, token) : other;
+    const kind = kinds[i]!;
     const source: Source = { bytes, lead, start: tree.start[c]!, end };
-    const id = name(ownId(tree, c, kind), token);
-    entries.push(lazyEntry(kind, source, id, (entries.length + 1) * ORDER_STEP, file));
+    const id = name(hasOwnName(kind) ? ownId(tree, c, kind) : ids[i]!, token);
+    entries.push(new LazyEntry(kind, source, id, (entries.length + 1) * ORDER_STEP, part, c));
   }
   return { entries, headEnd, tailStart: end };
+}
+
+/** Whether items of this kind are called by something else than a uuid. */
+function hasOwnName(kind: Kind): boolean {
+  return kind.kind === "rule" || kind.kind === "net";
 }
 
 /** What a top-level item says it is called; "" when it does not say. */
@@ -361,7 +383,7 @@ export function idsWhenRead(doc: Doc): ItemId[] {
   return doc.items.entries.map((entry) => {
     // Only a made-up id has this sign (and hardly any other).
     if (!entry.id.includes("#")) return name(entry.id, "");
-    const { bytes, start, end } = "source" in entry ? (entry as LazyEntry).source : entry.item().source;
+    const { bytes, start, end } = entry instanceof LazyEntry ? entry.source : entry.item().source;
     const tree = parseTree(bytes, { from: start, to: end, maxDepth: 1 });
     return name(
       ownId(tree, 0, kindNamed(doc.kind, entry.kind) ?? other),
@@ -379,24 +401,51 @@ export function writtenItem(doc: Doc, item: Item, id: ItemId): Item {
   return readItem(kindOfItem(doc, item), { bytes, lead: 0, start: start[0]!, end: end[0]! }, id, item.order, doc.file);
 }
 
-interface LazyEntry extends Entry {
+/** An item that is read when first asked for: from its node of the file's tree while that is there, or from its text. */
+class LazyEntry implements Entry {
+  readonly id: ItemId;
+  readonly kind: string;
+  readonly order: number;
   readonly source: Source;
+  private readonly form: Kind;
+  private readonly part: Part;
+  private readonly node: number;
+  private known: Item | undefined;
+
+  constructor(form: Kind, source: Source, id: ItemId, order: number, part: Part, node: number) {
+    this.id = id;
+    this.kind = form.kind;
+    this.order = order;
+    this.source = source;
+    this.form = form;
+    this.part = part;
+    this.node = node;
+    this.known = undefined;
+  }
+
+  item(): Item {
+    return (this.known ??= this.read());
+  }
+
+  private read(): Item {
+    const { form, source, id, order, part, node } = this;
+    const tree = part.tree?.deref();
+    if (tree === undefined) return readItem(form, source, id, order, part.file);
+    if (!hasOwnName(form)) keepId(tree, node, id);
+    return readNode(form, tree, node, source, id, order, part.file);
+  }
 }
 
-function lazyEntry(kind: Kind, source: Source, id: ItemId, order: number, file: FileContext): LazyEntry {
-  let item: Item | undefined;
-  return {
-    id,
-    kind: kind.kind,
-    order,
-    source,
-    item: () => (item ??= readItem(kind, source, id, order, file)),
-  };
+/** What the entries of a file have in common. */
+interface Part {
+  readonly file: FileContext;
+  /** Null where it has no slots inside the items. */
+  readonly tree: WeakRef<Tree> | null;
 }
 
 /** The source of an entry whose text nobody changed, without reading the item. */
 function untouchedSource(entry: Entry): Source | null {
-  if ("source" in entry) return (entry as LazyEntry).source;
+  if (entry instanceof LazyEntry) return entry.source;
   const item = entry.item();
   return item.base === null ? item.source : null;
 }

@@ -1,7 +1,7 @@
 import type { Nm } from "../base/nm.ts";
 import { decodeText, formatNm, formatNumber, headOf, nmOf, numberOf, quote, textOf } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
-import { LIST } from "../format/tree.ts";
+import { LIST, parseTree } from "../format/tree.ts";
 import type { Absent, Field } from "./field.ts";
 import { argOf, colorOf, hasWord, KICAD_8, listOf, writeColor } from "./field.ts";
 import { anyNumber, anyText, colour, mmLength, oneOf, orNull, positiveLength, record, yesNo } from "./surface.ts";
@@ -85,8 +85,10 @@ export function effects(): Field<Effects> {
   };
 }
 
-/** The effects that a list says. */
-export function readEffects(tree: Tree, list: number): Effects {
+/** The effects that a list says, which may have no slots inside. */
+export function readEffects({ bytes, start, end }: Tree, node: number): Effects {
+  const tree = parseTree(bytes, { from: start[node]!, to: end[node]! });
+  const list = 0;
   const font = listOf(tree, list, "font");
   const justify = listOf(tree, list, "justify");
   const has = (word: string) => justify >= 0 && hasWord(tree, justify, word);

@@ -1,4 +1,4 @@
-import { headOf, sliceOf } from "../format/text.ts";
+import { decodeText, headOf, keepSlice, sliceOf } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
 import { LIST, parseTree } from "../format/tree.ts";
 import type { FileContext } from "./field.ts";
@@ -46,14 +46,15 @@ export const ORDER_STEP = 1024;
 
 /** Reads the item that stands at `source`, with everything inside it. */
 export function readItem(kind: Kind, source: Source, id: ItemId, order: number, file: FileContext): Item {
-  const tree = parseTree(source.bytes, { from: source.start, to: source.end, reuse: true, opaque: "pts" });
+  const tree = parseTree(source.bytes, { from: source.start, to: source.end, reuse: true, opaque: true });
   return readNode(kind, tree, 0, source, id, order, file);
 }
 
 /** Children of what has none. */
 const NONE: readonly Item[] = Object.freeze([]);
 
-function readNode(
+/** Reads the item that stands at a node of a tree; lists of points may have no slots inside (`opaque`). */
+export function readNode(
   kind: Kind,
   tree: Tree,
   list: number,
@@ -62,8 +63,8 @@ function readNode(
   order: number,
   file: FileContext,
 ): Item {
-  const { names, children: inside } = slotsOf(kind);
-  if (inside.size === 0)
+  const { names, childKinds } = slotsOf(kind);
+  if (childKinds.length === 0)
     return recordOf(kind, names, id, order, source, NONE, readValues(kind, tree, list, file, null));
   const children: Item[] = [];
   const seen = new Map<string, number>();
@@ -106,8 +107,12 @@ function recordOf(
 
 const makers = new WeakMap<readonly string[], RecordMaker | null>();
 
-/** The uuid that stands in a list, or "". Works on the bytes, so the tree need not reach below the list's sub-lists. */
-export function idInside(tree: Tree, list: number): string {
+/** Where the last {@link findId} found something. */
+let idStart = 0;
+let idEnd = 0;
+
+/** Whether a uuid stands in a list. Works on the bytes, so the tree need not reach below the list's sub-lists. */
+function findId(tree: Tree, list: number): boolean {
   const { bytes } = tree;
   for (let c = list + 1; c < tree.next[list]!; c = tree.next[c]!) {
     if (tree.kind[c] !== LIST) continue;
@@ -118,11 +123,53 @@ export function idInside(tree: Tree, list: number): string {
     let to = tree.end[c]! - 1;
     while (from < to && bytes[from]! <= 32) from++;
     while (to > from && bytes[to - 1]! <= 32) to--;
-    if (bytes[from] === 34 && bytes[to - 1] === 34 && to - from >= 2) return sliceOf(tree, from + 1, to - 1);
-    return sliceOf(tree, from, to);
+    const isQuoted = bytes[from] === 34 && bytes[to - 1] === 34 && to - from >= 2;
+    idStart = isQuoted ? from + 1 : from;
+    idEnd = isQuoted ? to - 1 : to;
+    return true;
   }
-  return "";
+  return false;
 }
+
+/** The uuid that stands in a list, or "". */
+export function idInside(tree: Tree, list: number): string {
+  return findId(tree, list) ? keepSlice(tree, idStart, idEnd, sliceOf(tree, idStart, idEnd)) : "";
+}
+
+/** Says that an item's uuid is this text, if it has one: so it is not made again. Made-up ids have a `#`. */
+export function keepId(tree: Tree, list: number, id: ItemId): void {
+  if (findId(tree, list) && idEnd - idStart === id.length && !id.includes("#")) keepSlice(tree, idStart, idEnd, id);
+}
+
+/** The uuids that stand in these lists, or "": they hold on to no more of the file than themselves. */
+export function idsInside(tree: Tree, lists: readonly number[]): string[] {
+  const ends: number[] = [];
+  let all = new Uint8Array(lists.length * UUID);
+  let size = 0;
+  for (const list of lists) {
+    if (tree.kind[list] === LIST && findId(tree, list)) {
+      const length = idEnd - idStart;
+      if (size + length > all.length) {
+        const grown = new Uint8Array(2 * (size + length));
+        grown.set(all.subarray(0, size));
+        all = grown;
+      }
+      for (let i = 0; i < length; i++) all[size + i] = tree.bytes[idStart + i]!;
+      size += length;
+    }
+    ends.push(size);
+  }
+  const text = decodeText(all, 0, size);
+  // One letter a byte: places in the text are places in the bytes.
+  const isPlain = text.length === size;
+  return ends.map((end, i) => {
+    const start = i === 0 ? 0 : ends[i - 1]!;
+    return isPlain ? text.slice(start, end) : decodeText(all, start, end);
+  });
+}
+
+/** Letters of a uuid. */
+const UUID = 36;
 
 function hasAscii(bytes: Uint8Array, start: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word.charCodeAt(i)) return false;

@@ -2,6 +2,8 @@ import { headOf, wordOf } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
 import { ATOM, LIST } from "../format/tree.ts";
 import type { Field, FileContext } from "./field.ts";
+import type { HeadTable } from "./head-table.ts";
+import { headCode, headTable, UNKNOWN } from "./head-table.ts";
 import { sharedValue } from "./shared-value.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of fields of many types; `ValuesOf` gives each its own.
@@ -48,6 +50,14 @@ interface Slots {
   // biome-ignore lint/suspicious/noExplicitAny: fields of many types.
   readonly fields: readonly Field<any>[];
   readonly children: ReadonlyMap<string, Kind>;
+  /** By a list's head: the rank of its property, or beyond the ranks the place of its kind in `childKinds`. */
+  readonly heads: HeadTable;
+  readonly childKinds: readonly Kind[];
+  /** By rank, since fields have many forms, and to ask one of those takes longer. */
+  readonly absents: readonly unknown[];
+  readonly reads: readonly Field<unknown>["read"][];
+  /** By rank: {@link SHARED}, {@link MANY}. */
+  readonly traits: Uint8Array;
   readonly ranks: ReadonlyMap<string, number>;
   /** Names of the properties that stand inside each property's list. */
   readonly riders: ReadonlyMap<string, readonly string[]>;
@@ -56,6 +66,9 @@ interface Slots {
   /** Ranks of the properties that others tell when they do not stand in the file. */
   readonly implied: readonly number[];
 }
+
+const SHARED = 1;
+const MANY = 2;
 
 const slots = new WeakMap<Kind, Slots>();
 
@@ -80,7 +93,16 @@ export function slotsOf(kind: Kind): Slots {
   const hosts = fields.map((field) => (field.rides === undefined ? -1 : ranks.get(field.rides)!));
   const children = new Map(Object.entries(kind.children ?? {}));
   const implied = [...fields.keys()].filter((rank) => fields[rank]!.implied !== undefined);
-  const made = { byToken, byWord, positions, names, fields, ranks, riders, hosts, children, implied };
+  const childKinds = [...children.values()];
+  const codes = new Map(byToken);
+  for (const [place, head] of [...children.keys()].entries()) codes.set(head, fields.length + place);
+  const made: Slots = {
+    ...{ byToken, byWord, positions, names, fields, ranks, riders, hosts, children, childKinds, implied },
+    heads: headTable(codes),
+    absents: fields.map((field) => field.absent),
+    reads: fields.map((field) => field.read),
+    traits: Uint8Array.from(fields, (field) => (field.shared === true ? SHARED : 0) | (field.many === true ? MANY : 0)),
+  };
   slots.set(kind, made);
   return made;
 }
@@ -126,36 +148,34 @@ export function readValues(
   onChild: ((node: number, kind: Kind) => void) | null,
 ): readonly unknown[] {
   const own = slotsOf(kind);
-  const { byToken, positions, fields, children, hosts } = own;
-  const count = fields.length;
+  const { heads, positions, fields, hosts, absents, reads, traits } = own;
+  const count = reads.length;
   const here = level++;
   nodeRows[here] ??= new Int32Array(ROW);
   valueRows[here] ??= new Array(ROW).fill(null);
   const nodes = nodeRows[here]!;
   const values = valueRows[here]!;
-  nodes.fill(-1, 0, count);
+  for (let rank = 0; rank < count; rank++) nodes[rank] = -1;
   let rows: Map<number, number[]> | null = null;
   let place = 0;
   const { next, kind: nodeKind } = tree;
   const end = next[list]!;
-  const hasChildren = children.size > 0;
   try {
     for (let c = next[list + 1]!; c < end; c = next[c]!) {
       let rank: number | undefined;
       if (nodeKind[c] === LIST) {
-        const head = headOf(tree, c);
-        if (hasChildren && onChild !== null) {
-          const child = children.get(head);
-          if (child !== undefined) {
-            onChild(c, child);
-            continue;
-          }
+        rank = headCode(heads, tree, c);
+        if (rank === UNKNOWN) continue;
+        if (rank >= count) {
+          onChild!(c, own.childKinds[rank - count]!);
+          continue;
         }
-        rank = byToken.get(head);
-      } else rank = flagOf(own, tree, c) ?? positions[place++];
-      if (rank === undefined) continue;
+      } else {
+        rank = flagOf(own, tree, c) ?? positions[place++];
+        if (rank === undefined) continue;
+      }
       if (nodes[rank] === -1) nodes[rank] = c;
-      else if (fields[rank]!.many) {
+      else if ((traits[rank]! & MANY) !== 0) {
         rows ??= new Map();
         const row = rows.get(rank);
         if (row === undefined) rows.set(rank, [nodes[rank]!, c]);
@@ -163,16 +183,15 @@ export function readValues(
       }
     }
     for (let rank = 0; rank < count; rank++) {
-      const field = fields[rank]!;
       let node = nodes[rank]!;
       if (node === -1 && hosts[rank]! >= 0) node = nodes[hosts[rank]!]!;
-      if (node === -1) values[rank] = field.absent;
-      else if (field.shared === true) values[rank] = sharedValue(field, tree, node, file);
+      if (node === -1) values[rank] = absents[rank];
+      else if ((traits[rank]! & SHARED) !== 0) values[rank] = sharedValue(fields[rank]!, tree, node, file);
       else {
-        const many = rows?.get(rank);
+        const many = rows === null ? undefined : rows.get(rank);
         // Readers take the node out before they read on, so one row serves all.
         if (many === undefined) one[0] = node;
-        values[rank] = field.read(tree, many ?? one, file);
+        values[rank] = reads[rank]!(tree, many ?? one, file);
       }
     }
     if (kind.tokenField !== undefined) values[own.ranks.get(kind.tokenField)!] = headOf(tree, list);

@@ -9,7 +9,13 @@ interface Known {
 /** At most so many texts are remembered for each field; a board has few ways of writing an effects list. */
 const LIMIT = 512;
 
-const memos = new WeakMap<object, Map<number, Known>>();
+/** What is known of a field's texts, by their hash; and the one that came last, which often comes next. */
+interface Memo {
+  readonly known: Map<number, Known>;
+  last: Known | null;
+}
+
+const memos = new WeakMap<object, Memo>();
 
 /**
  * The value of a field whose text comes again and again (the effects of 60,000 fields): equal text gives the very same
@@ -19,18 +25,25 @@ export function sharedValue<T>(field: Field<T>, tree: Tree, node: number, file: 
   const { bytes } = tree;
   const start = tree.start[node]!;
   const end = tree.end[node]!;
-  let hash = end - start;
-  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]!) | 0;
   let memo = memos.get(field);
   if (memo === undefined) {
-    memo = new Map();
+    memo = { known: new Map(), last: null };
     memos.set(field, memo);
   }
-  const known = memo.get(hash);
-  if (known !== undefined && sameBytes(known.bytes, bytes, start, end)) return known.value as T;
+  const { last } = memo;
+  if (last !== null && sameBytes(last.bytes, bytes, start, end)) return last.value as T;
+  let hash = end - start;
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]!) | 0;
+  const known = memo.known.get(hash);
+  if (known !== undefined && sameBytes(known.bytes, bytes, start, end)) {
+    memo.last = known;
+    return known.value as T;
+  }
   const value = field.read(tree, [node], file);
-  if (memo.size >= LIMIT) memo.clear();
-  memo.set(hash, { bytes: bytes.slice(start, end), value });
+  if (memo.known.size >= LIMIT) memo.known.clear();
+  // A copy: `slice` of Node's buffers would hold on to the whole file.
+  memo.last = { bytes: new Uint8Array(bytes.subarray(start, end)), value };
+  memo.known.set(hash, memo.last);
   return value;
 }
 

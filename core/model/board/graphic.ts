@@ -83,8 +83,9 @@ const shape = {
  * (measured with pcbnew for every shape, layer and width, KiCad 6 to 9).
  */
 function isFilledUnsaid(token: string, layer: string, width: number): boolean {
+  if (width !== 0 && !token.endsWith("_poly")) return false;
   const shape = shapeOf({ token });
-  return shape === "poly" ? layer !== "Edge.Cuts" : width === 0 && (shape === "rect" || shape === "circle");
+  return shape === "poly" ? layer !== "Edge.Cuts" : shape === "rect" || shape === "circle";
 }
 
 function isOpen(all: Readonly<Record<string, unknown>>): boolean {
@@ -118,5 +119,6 @@ export type Graphic = ItemOf<typeof graphic>;
 
 /** Name of a graphic's shape without its prefix: line, arc, circle, rect, poly, curve. */
 export function shapeOf(item: { readonly token: string }): string {
-  return item.token.replace(/^(gr|fp)_/, "");
+  const { token } = item;
+  return token.startsWith("gr_") || token.startsWith("fp_") ? token.slice(3) : token;
 }
