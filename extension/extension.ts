@@ -25,6 +25,7 @@ import { ChatParticipant } from "./chat/chat-participant.ts";
 import { ChatView } from "./chat/chat-view.ts";
 import { keepConversations, keptConversations } from "./chat/kept-conversations.ts";
 import { Problems } from "./checks/problems.ts";
+import { TextProblems } from "./checks/text-problems.ts";
 import { Board3dViews } from "./editor/board-3d-views.ts";
 import { reviveDeadTabs } from "./editor/dead-tabs.ts";
 import { KicadEditors } from "./editor/kicad-editors.ts";
@@ -107,6 +108,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Edsnx>
     driver,
     new RulesLanguage(extension, report),
     new Problems({ core, boardChecks, editors, report }),
+    new TextProblems(core.session),
     new PersonPrompts({ desk, editors, report }),
     showStopSwitch(core, context.workspaceState),
     keepReviews(core, kept, report),

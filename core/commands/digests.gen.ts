@@ -96,7 +96,7 @@ export const commandDigests: readonly string[] = [
   "query.bounds 6bd46509d2f51c7c",
   "query.connections 4ac86d0a9a9b8041",
   "query.crossProbe eb16f6a2080dda73",
-  "query.describe 4944ccc2a4559a3b",
+  "query.describe bcf8064acf8c147c",
   "query.footprints 199f878714bd75ec",
   "query.freeSpace 840f596b0ba2665a",
   "query.groups 26d16161a81675eb",

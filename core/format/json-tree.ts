@@ -1,6 +1,7 @@
-import { decodeText, isUtf8 } from "./text.ts";
+import { decodeText } from "./text.ts";
 import type { SyntaxProblem } from "./tree.ts";
 import { problemAt } from "./tree.ts";
+import { odditiesOf } from "./utf8.ts";
 
 /** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -58,7 +59,8 @@ export function parseJson(bytes: Uint8Array): JsonTree {
   }
   const reader = new JsonReader(bytes);
   try {
-    if (!isUtf8(bytes)) reader.fail(firstBroken(bytes), "bytes that are no UTF-8");
+    const { invalid } = odditiesOf(bytes);
+    if (invalid >= 0) reader.fail(invalid, "bytes that are no UTF-8");
     return { bytes, root: reader.document(), problems: reader.problems };
   } catch (thrown) {
     if (!(thrown instanceof JsonFault)) throw thrown;
@@ -240,19 +242,4 @@ class JsonReader {
     const code = this.bytes[at]!;
     return code < 32 ? `the control character ${code}` : `'${[...line][0] ?? ""}'`;
   }
-}
-
-function firstBroken(bytes: Uint8Array): number {
-  let low = 0;
-  let high = bytes.length;
-  // The longest sound beginning, but for a character that is cut through.
-  while (high - low > 4) {
-    const middle = (low + high) >> 1;
-    let cut = middle;
-    while (cut > low && (bytes[cut]! & 0xc0) === 0x80) cut--;
-    if (isUtf8(bytes.subarray(low, cut))) low = Math.max(cut, low + 1);
-    else high = middle;
-  }
-  while (low < high && isUtf8(bytes.subarray(low, low + 1))) low++;
-  return low;
 }

@@ -1891,6 +1891,7 @@ export interface Commands {
         | "footprintTable";
       version: number;
       revision: number;
+      notes?: string[];
       title: string;
       counts: Record<string, number>;
       bounds: number[] | null;

@@ -220,6 +220,26 @@ export function defineEditorTests(): void {
       await vscode.workspace.fs.delete(uri);
     });
 
+    it("tells in Problems what is odd about the text of an open file", async () => {
+      const uri = vscode.Uri.file(join(file.fsPath, "../odd.kicad_sch"));
+      const head = '(kicad_sch\n\t(version 20250114)\n\t(text "';
+      await vscode.workspace.fs.writeFile(uri, Buffer.from(`${head}\xe9"\n\t\t(at 10 10 0)\n\t)\n)\n`, "latin1"));
+      const { notes } = await edsnx.run("session.open", { path: uri.fsPath });
+      assert.match(String(notes), /Line 3, column 9: the byte 0xE9/);
+      const told = () => vscode.languages.getDiagnostics(uri);
+      await until(
+        async () => told().some(({ message }) => message.includes("0xE9")),
+        async () => "the byte that is no UTF-8",
+      );
+      assert.equal(told()[0]?.range.start.line, 2);
+      await edsnx.run("session.close", { path: uri.fsPath });
+      await until(
+        async () => told().length === 0,
+        async () => "the note to go with the file",
+      );
+      await vscode.workspace.fs.delete(uri);
+    });
+
     it("refuses a wrong call with a code and leaves the tab clean", async () => {
       const nowhere = edsnx.run("pcb.addVia", { path: BOARD, at: [100, 60], layers: ["F.Nowhere", "B.Cu"] });
       await assert.rejects(nowhere, { name: "CommandError", code: "invalid-args" });

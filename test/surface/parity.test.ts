@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorCode } from "../../core/base/error.ts";
 import type { Command, Example } from "../../core/commands/define.ts";
@@ -83,6 +83,39 @@ describe("every surface gives the same answer", function () {
   const onBoard = commands.find((each) => each.kind === "query" && each.scope === "board");
   const edit = commands.find((each) => each.kind === "edit" && each.scope === "board" && each.examples[0]?.fixture);
 
+  it("says of a file with an odd text where that is, and of one that nothing edits why", async () => {
+    const files: [string, Buffer, RegExp][] = [
+      ["bytes", oddFile('(text "a\xe9")'), /"notes":\["Line 3, column 10: the byte 0xE9, which is no UTF-8/],
+      ["nul", oddFile('(text "a\0b")'), /"notes":\["Line 3, column 10: a NUL byte/],
+      [
+        "nul-between",
+        oddFile('\0(text "a")'),
+        /"problems":\[\{"message":"a NUL byte","offset":\d+,"line":3,"column":2\}/,
+      ],
+      [
+        "mark",
+        Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), oddFile("")]),
+        /"notes":\["Line 1, column 1: a byte-order/,
+      ],
+      [
+        "lines",
+        Buffer.from(oddFile('(text "a")').toString().replaceAll("\n", "\r\n")),
+        /"dirty":false.*"problems":\[\]/,
+      ],
+      ["conflict", oddFile('(text "a")\n<<<<<<< HEAD\n'), /"message":"a conflict that git left.*"line":4,"column":1/],
+      ["unclosed", oddFile('(text "a"'), /"message":"a '\(' that is never closed[^}]*"line":1,"column":1/],
+      ["deep", oddFile("(".repeat(3000)), /nested more than 2000 deep[^}]*"line":3/],
+      ["old", Buffer.from("EESchema Schematic File Version 4\n"), /check-failed.*KiCad 5 or older.*KiCad 6 or later/],
+    ];
+    for (const surface of surfaces) {
+      for (const [name, bytes, expected] of files) {
+        writeFileSync(join(surface.root, `${name}.kicad_sch`), bytes);
+        const told = JSON.stringify(await surface.call("session.open", { path: `${name}.kicad_sch` }));
+        assert.match(told, expected, `${name} by ${surface.name}`);
+      }
+      await surface.reset();
+    }
+  });
   it("unknown command", () => sameError("pcb.nope", {}, "unknown-command"));
   it("bad arguments", () => sameError("session.open", { paht: "tiny.kicad_pcb" }, "invalid-args"));
   it("missing file", () => sameError("session.open", { path: "none.kicad_pcb" }, "not-found"));
@@ -103,4 +136,9 @@ function shape(value: unknown): unknown {
   if (Array.isArray(value)) return "list";
   if (typeof value !== "object" || value === null) return typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shape(each)]));
+}
+
+/** A schematic with one line of it as given; letters are bytes. */
+function oddFile(line: string): Buffer {
+  return Buffer.from(`(kicad_sch\n\t(version 20250114)\n\t${line}\n)\n`, "latin1");
 }

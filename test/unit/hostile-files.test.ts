@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { isUtf8 } from "../../core/format/text.ts";
+import { odditiesOf } from "../../core/format/utf8.ts";
 import type { Doc } from "../../core/model/document.ts";
 import { docText, readDoc, readText } from "../../core/model/document.ts";
 import { applySteps, setStep } from "../../core/model/step.ts";
@@ -85,6 +87,28 @@ describe("a hostile file", () => {
     await session.transact({ label: "x", actor: "test" }, (t) => t.edit(P).set("s", { width: 300_000 }));
     assert.deepEqual(session.get(P).hash, hashDoc(readDoc(session.bytes(P)).doc!));
     assert.ok(Buffer.from(session.bytes(P)).includes(Buffer.from([0xff, 0xfe])));
+  });
+
+  it("is told of where it is no UTF-8, by RFC 3629, wherever its bytes lie in memory", () => {
+    const sound = "a\u00e9\u20ac\u{10ffff}\ud7ff\ue000 plain ascii of more than a few words ";
+    const broken = ["80", "c1bf", "e0a0", "e09fbf", "eda080", "f08fbfbf", "f4908080", "f5", "ff", "c3", "e282"];
+    for (let shift = 0; shift < 4; shift++) {
+      for (const bytes of [sound, ...broken]) {
+        const bad = bytes === sound ? "" : bytes;
+        const text = Buffer.concat([
+          Buffer.alloc(shift, 97),
+          Buffer.from(sound),
+          Buffer.from(bad, "hex"),
+          Buffer.from("x\0"),
+        ]);
+        const room = new Uint8Array(text.length + 8);
+        room.set(text, 3);
+        const { invalid, nul } = odditiesOf(room.subarray(3, 3 + text.length));
+        assert.equal(invalid, bad === "" ? -1 : shift + Buffer.byteLength(sound), bad);
+        assert.equal(nul, text.length - 1);
+        assert.equal(isUtf8(text), invalid < 0, "as the decoder of the machine sees it");
+      }
+    }
   });
 
   it("may name items as it likes", async () => {

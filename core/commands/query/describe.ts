@@ -7,7 +7,7 @@ import { defineCommand } from "../define.ts";
 import { boundsOf, emptyBox, joinBoxes } from "../item-bounds.ts";
 import { netNames } from "../item-refs.ts";
 import { isPlaced } from "../pcb/selection.ts";
-import { docKind } from "../session/summary.ts";
+import { docKind, notesOf } from "../session/summary.ts";
 
 const layer = Type.Object({
   name: Type.String({ description: "KiCad's name; items carry it." }),
@@ -31,6 +31,7 @@ export const describe = defineCommand({
     kind: docKind,
     version: Type.Integer({ description: "The file's version token." }),
     revision: Type.Integer(),
+    notes: Type.Optional(Type.Array(Type.String(), { description: "What is odd about its text." })),
     title: Type.String({ description: "From the title block; may be empty." }),
     counts: Type.Record(Type.String(), Type.Integer(), { description: "Items by kind." }),
     bounds: Type.Union([Type.Array(Type.Number()), Type.Null()], {
@@ -58,6 +59,7 @@ export const describe = defineCommand({
       kind: doc.kind,
       version: doc.version,
       revision: open.revision,
+      ...notesOf(open),
       title: titleOf(doc),
       counts,
       bounds: boxMm(boundsOfDoc(doc)),

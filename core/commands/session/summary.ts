@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
 import { hashText } from "../../base/hash.ts";
+import { noteLine, textNotes } from "../../format/text-notes.ts";
 import type { DocKind } from "../../model/file-kinds.ts";
 import { fileKinds, isNewer } from "../../model/file-kinds.ts";
 import type { OpenDocument } from "../../session/open-document.ts";
@@ -45,9 +46,14 @@ export function describeOpen(open: OpenDocument): Static<typeof openSummary> {
   };
 }
 
-function notesOf({ doc }: OpenDocument): { notes?: string[] } {
-  if (!isNewer(doc.kind, doc.version)) return {};
-  return {
-    notes: [`Version ${doc.version} is of a KiCad newer than 10: it can be looked at, and edited only with editNewer.`],
-  };
+/** What is worth knowing of a document that is no reason to refuse edits; no property where there is nothing. */
+export function notesOf({ doc, base, problems }: OpenDocument): { notes?: string[] } {
+  const notes = textNotes(base)
+    .filter(({ offset }) => problems.every((each) => each.offset !== offset))
+    .map(noteLine);
+  if (isNewer(doc.kind, doc.version))
+    notes.push(
+      `Version ${doc.version} is of a KiCad newer than 10: it can be looked at, and edited only with editNewer.`,
+    );
+  return notes.length === 0 ? {} : { notes };
 }
