@@ -260,4 +260,56 @@ export function tableCases(of: () => Table): void {
     await until(async () => (await nudge(-0.1)) === "done", PATIENCE, "the agent to be let at it again");
     for (const items of [via, far]) await agent.ask("pcb.delete", { path: BOARD, items });
   });
+
+  it("the person is asked where it is so set: deny, allow once, allow always", async () => {
+    const table = of();
+    const { agent, vscode } = table;
+    const via = await table.newVia(132, 90);
+    await agent.ask("session.hello", { name: "asker" });
+    const rows = vscode.page.locator(".quick-input-widget .monaco-list-row");
+    const input = vscode.page.locator(".quick-input-widget .quick-input-box input");
+    const row = (name: string) => rows.filter({ hasText: name }).first();
+    // A call that asks does not come back before it is answered: it is never waited for alone.
+    const move = () =>
+      agent.ask("pcb.move", { path: BOARD, items: via, by: [0, 1] }).then(
+        () => "done",
+        (thrown: Error) => thrown.message,
+      );
+    const asked = async (answer: string) => {
+      let end: string | null = null;
+      const call = move().then((text) => {
+        end = text;
+      });
+      await until(async () => end !== null || (await row(answer).isVisible()), PATIENCE, "an answer, or a question");
+      if (end !== null) return "not asked";
+      assert.match(await vscode.page.locator(".quick-input-widget").innerText(), /asks/);
+      // By keyboard: rows of a list that is still being laid out are no sure thing to click.
+      const isAnswered = async () => {
+        if (end !== null) return true;
+        if (!(await input.isVisible())) return false;
+        await input.fill(answer, { timeout: 5000 }).catch(() => undefined);
+        if ((await rows.count()) === 1 && (await row(answer).isVisible()))
+          await input.press("Enter", { timeout: 5000 }).catch(() => undefined);
+        return end !== null;
+      };
+      await until(isAnswered, PATIENCE, `the answer ${answer} to be taken`);
+      await call;
+      return end!;
+    };
+    const isAsked = async () => (await asked("Deny")) !== "not asked";
+    await table.set({ [POLICY]: "confirm" }, isAsked);
+    const [, y] = (await table.at(via)) as [number, number];
+    assert.match(await asked("Deny"), /the person refused it/);
+    await table.isAt(via, [132, y]);
+    assert.equal(await asked("Allow once"), "done");
+    await table.isAt(via, [132, y + 1]);
+    assert.equal(await asked("Allow always"), "done");
+    assert.equal(await asked("Deny"), "not asked");
+    await table.isAt(via, [132, y + 3]);
+    // Another agent is asked about still, until the person has set it otherwise.
+    await agent.ask("session.hello", { name: "trier" });
+    assert.match(await asked("Deny"), /the person refused it/);
+    await table.set({}, async () => !(await isAsked()));
+    await agent.ask("pcb.delete", { path: BOARD, items: via });
+  });
 }
