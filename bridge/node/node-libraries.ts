@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { CommandError } from "../../core/base/error.ts";
 import type { FolderEntry, LibraryKind, LibraryPort } from "../../core/library/port.ts";
 import type { Stamp } from "../../core/session/ports.ts";
-import { ioError, refuseLong } from "./node-files.ts";
+import { ioError } from "./io-error.ts";
+import { refuseLong } from "./node-files.ts";
 import { projectFolder } from "./project-folder.ts";
 
 export interface NodeLibrariesOptions {

@@ -14,7 +14,6 @@ import { Session } from "../../core/session/session.ts";
 import { buildInfo } from "../build-info.ts";
 import { checkWorkerFile, WorkerChecks } from "./board-checks.ts";
 import { fillingService } from "./fill-pool.ts";
-import { newFolder } from "./new-folder.ts";
 import type { NodeFiles } from "./node-files.ts";
 import { nodeFiles } from "./node-files.ts";
 import { nodeJournal } from "./node-journal.ts";
@@ -115,9 +114,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 }
 
 /** What commands need of files besides documents. */
-export function fileServices(
-  files: NodeFiles,
-): Pick<Services, "readFile" | "writeFile" | "makeFolder" | "readTemplate"> {
+export function fileServices(files: NodeFiles): Pick<Services, "readFile" | "writeFile" | "readTemplate"> {
   return {
     async writeFile(path, bytes) {
       const real = await files.resolve(path);
@@ -131,11 +128,6 @@ export function fileServices(
       }
       await mkdir(dirname(real), { recursive: true });
       await files.write(real, bytes);
-      return real;
-    },
-    async makeFolder(path, content) {
-      const real = await files.resolve(path);
-      await newFolder(real, content);
       return real;
     },
     async readTemplate(folder) {

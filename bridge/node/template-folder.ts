@@ -2,7 +2,7 @@ import { promises as fs } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../../core/base/error.ts";
-import type { NewFile } from "./new-folder.ts";
+import type { TemplateFile } from "../../core/commands/project/template.ts";
 
 /** More than this is no template: the bytes of all its files. */
 const LIMIT = 256 * 1024 * 1024;
@@ -12,10 +12,10 @@ const leftOut =
   /^(meta|fp-info-cache|_autosave-.*|.*-backups|\..*)$|\.(lck|kicad_prl|bak|kicad_sch-bak|kicad_pcb-bak)$/i;
 
 /** All files of a folder that is a template, by their paths in it; null where there is no such folder. */
-export async function readTemplate(folder: string): Promise<NewFile[] | null> {
+export async function readTemplate(folder: string): Promise<TemplateFile[] | null> {
   const top = await fs.stat(folder).catch(() => null);
   if (top?.isDirectory() !== true) return null;
-  const files: NewFile[] = [];
+  const files: TemplateFile[] = [];
   let size = 0;
   const walk = async (below: string) => {
     for (const entry of await fs.readdir(join(folder, below), { withFileTypes: true })) {

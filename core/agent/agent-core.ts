@@ -10,8 +10,8 @@ import type { Registry } from "../commands/registry.ts";
 import { notAStep } from "../commands/session/steps.ts";
 import { sameValue } from "../model/kind.ts";
 import { Checkpoints } from "../session/checkpoints.ts";
-import { barredFromDraft } from "../session/draft.ts";
 import type { Review } from "../session/review.ts";
+import { isNewFile } from "../session/review.ts";
 import type { Change, Session } from "../session/session.ts";
 import { AutomationSwitch } from "./automation.ts";
 import type { Comparison } from "./comparison.ts";
@@ -50,8 +50,6 @@ export interface AgentCoreOptions {
 type HeldOptions = CallOptions & {
   readonly consented: ReadonlySet<string>;
   readonly proposes: boolean;
-  /** What cannot be proposed is done at once: the person has allowed it. */
-  readonly outright?: boolean;
 };
 
 /** Runs a command inside a transaction; with a signal of its own. */
@@ -107,6 +105,9 @@ export class AgentCore {
       this.holds.refuseHeld(this.held.asking, changes);
       this.reviews.refuseTaken(this.held.asking, changes);
     };
+    options.session.beforeMake = (paths) => {
+      if (this.held !== null) this.gate.checkFiles(this.held, paths);
+    };
     this.checkpoints = new Checkpoints(options.session, options.now);
     const exclusive = <T>(work: () => Promise<T>) => this.exclusive(work);
     this.reviews = new ReviewDesk({ session: options.session, exclusive, kept: options.reviews ?? [] });
@@ -134,12 +135,12 @@ export class AgentCore {
    */
   async run(id: string, args: unknown, options: CallOptions): Promise<unknown> {
     const consented = new Set<string>();
-    let [proposes, outright] = [false, false];
+    let proposes = false;
     for (;;) {
       try {
-        return await this.enqueue(id, args, { ...options, consented, proposes, outright });
+        return await this.enqueue(id, args, { ...options, consented, proposes });
       } catch (thrown) {
-        if (!proposes && !outright && proposalNeededBy(thrown) !== null) {
+        if (!proposes && proposalNeededBy(thrown) !== null) {
           proposes = true;
           continue;
         }
@@ -149,9 +150,7 @@ export class AgentCore {
         const signal = options.signal ?? new AbortController().signal;
         const started = this.now();
         try {
-          if (!question.outright || !this.gate.isAllowed(question))
-            consented.add(await this.gate.ask(question, person, signal));
-          outright ||= question.outright;
+          consented.add(await this.gate.ask(question, person, signal));
         } catch (refused) {
           const error = toCommandError(refused);
           this.log(id, args, options.caller, started, { error: error.toJSON() });
@@ -167,7 +166,8 @@ export class AgentCore {
    */
   async compare(id: string, signal: AbortSignal = new AbortController().signal): Promise<Comparison> {
     const review = this.reviews.get(id);
-    for (const { path } of review.documents) await this.session.open(path, review.agent);
+    const isNew = new Set(review.items.filter((item) => isNewFile(item) && item.done !== true).map(({ path }) => path));
+    for (const { path } of review.documents) if (!isNew.has(path)) await this.session.open(path, review.agent);
     const { session, registry, services } = this;
     return compare(review, bothWays(session, review), (documents, work) =>
       onCopies({ session, registry, services, signal }, documents, work),
@@ -304,18 +304,13 @@ export class AgentCore {
     const asking = { id, kind: this.kindOf(id), caller, writesFile: writesFile(args), inner };
     const isBeside = this.registry.has(id) && this.registry.get(id).besideQueue === true;
     const waits = caller.kind !== "person" && this.reviews.proposalOf(caller) !== undefined;
-    const outright = options.outright === true;
-    const drafting =
-      !isBeside && !outright && ((options.proposes && canPropose(asking)) || (waits && seesDraft(asking)));
-    const held = { asking, consented, drafting, outright, inner };
+    const drafting = !isBeside && ((options.proposes && canPropose(asking)) || (waits && seesDraft(asking)));
+    const held = { asking, consented, drafting, inner };
     this.gate.checkCall(held);
     if (isBeside) return work();
     this.held = held;
     try {
       return await (drafting ? this.drafting(caller, id, args, work) : work());
-    } catch (thrown) {
-      const barred = drafting && options.outright === false ? barredFromDraft(thrown) : null;
-      throw barred === null ? thrown : this.gate.outrightNeeded(asking, String(barred.data?.["path"] ?? ""));
     } finally {
       this.held = null;
     }
@@ -346,10 +341,7 @@ export class AgentCore {
       caller: options.caller,
       signal,
       progress: options.progress ?? (() => undefined),
-      services:
-        this.services.person === undefined && options.person !== undefined
-          ? { ...this.services, person: options.person }
-          : this.services,
+      services: this.servicesFor(options),
       // A command run by a command belongs to the same turn of the queue.
       run: (inner: string, innerArgs: unknown) => {
         this.step(inner);
@@ -357,6 +349,19 @@ export class AgentCore {
       },
     };
     return this.registry.run(cx, id, args);
+  }
+
+  private servicesFor({ person }: CallOptions): Services {
+    const { session, services } = this;
+    const { readFile } = services;
+    return {
+      ...services,
+      ...(services.person === undefined && person !== undefined ? { person } : {}),
+      // A file that is only proposed is there for who proposes it.
+      ...(session.isDrafting && readFile !== undefined
+        ? { readFile: async (path: string) => (await session.draftedFile(path)) ?? readFile(path) }
+        : {}),
+    };
   }
 
   private kindOf(id: string): LogEntry["kind"] {

@@ -1,7 +1,9 @@
+import { decodeBase64 } from "../base/base64.ts";
 import type { Box } from "../base/nm.ts";
 import { toMm } from "../base/nm.ts";
 import { boundsOf, emptyBox, joinBoxes } from "../commands/item-bounds.ts";
 import type { Doc } from "../model/document.ts";
+import { readNamed } from "../model/document.ts";
 import type { Step } from "../model/step.ts";
 import { applySteps, invertSteps } from "../model/step.ts";
 import type { Review, ReviewItem } from "../session/review.ts";
@@ -49,12 +51,21 @@ export interface BothWays {
 export function bothWays(session: Session, review: Review): BothWays {
   const without = new Map<string, Doc>();
   const withIt = new Map<string, Doc>();
+  for (const { path, bytes } of review.proposal?.files ?? []) {
+    const { doc } = readNamed(path, decodeBase64(bytes));
+    if (session.find(path) === undefined && doc !== null) withIt.set(path, doc);
+  }
   for (const { path, steps } of review.documents) {
-    const now = session.get(path).doc;
+    const made = withIt.get(path);
+    const now = made ?? session.get(path).doc;
     const wanted = review.items.filter((item) => item.path === path && isWanted(review, item));
     const own = inOrder(steps, wanted);
     // What is only proposed, or was taken back, is not there yet.
     const isThere = wanted.some((item) => isDone(review, item));
+    if (made !== undefined) {
+      withIt.set(path, applySteps(made, own));
+      continue;
+    }
     without.set(path, isThere ? applySteps(now, invertSteps(own)) : now);
     withIt.set(path, isThere ? now : applySteps(now, own));
   }
@@ -112,6 +123,11 @@ async function sideOf(
     }
   const pictures: string[] = [];
   for (const [path, region] of regions) {
+    // A file that is only proposed is not there without it.
+    if (!paths.includes(path)) {
+      pictures.push("");
+      continue;
+    }
     const { png } = (await run("render.png", { path, region, width: WIDTH })) as { png?: string };
     pictures.push(png ?? "");
   }

@@ -15,6 +15,10 @@ export interface CopyOptions {
   readonly signal: AbortSignal;
 }
 
+function refuse(path: string): never {
+  throw new CommandError({ code: "denied", message: `Cannot write ${path}: it is only a copy.` });
+}
+
 const NOBODY: Caller = { name: "Comparison", kind: "person" };
 
 /**
@@ -33,9 +37,9 @@ export async function onCopies<T>(
       resolve: (path) => files.resolve(path),
       read: (path) => files.read(path),
       stat: (path) => files.stat(path),
-      write: async (path) => {
-        throw new CommandError({ code: "denied", message: `Cannot write ${path}: it is only a copy.` });
-      },
+      write: async (path) => refuse(path),
+      refuseTaken: (made) => files.refuseTaken(made),
+      make: async (made) => refuse(made[0]?.path ?? "files"),
     },
     journal: {
       recover: async () => [],
@@ -49,6 +53,9 @@ export async function onCopies<T>(
     const bytes = problems.length > 0 ? base : writeDoc(other ?? doc);
     await copies.adopt(path, bytes, stamp, NOBODY.name);
   }
+  // A file that a proposal would make.
+  for (const [path, doc] of documents)
+    if (session.find(path) === undefined) await copies.adopt(path, writeDoc(doc), null, NOBODY.name);
   const { filling, readFile, libraries } = services;
   // A check of a big board takes seconds, in which this thread is to serve edits.
   const checks = services.checksOf?.(copies);

@@ -2,8 +2,8 @@ import type { Caller } from "../commands/define.ts";
 import type { PersonPort } from "../commands/person.ts";
 import { plainLine } from "../commands/person.ts";
 import type { PlannedChange } from "../session/session.ts";
-import type { Asking, Policy, PolicyRule, Verdict } from "./policy.ts";
-import { canPropose, judgeCall, judgeChange, refusalOf } from "./policy.ts";
+import type { Asking, Policy, Verdict } from "./policy.ts";
+import { canPropose, judgeCall, judgeChange, judgeFiles, refusalOf } from "./policy.ts";
 
 const ONCE = "Allow once";
 const ALWAYS = "Allow always";
@@ -13,14 +13,11 @@ const DENY = "Deny";
 export class NeedsConsent extends Error {
   readonly asking: Asking;
   readonly verdict: Verdict;
-  /** It is about doing at once what cannot be proposed. */
-  readonly outright: boolean;
 
-  constructor(asking: Asking, verdict: Verdict, outright = false) {
+  constructor(asking: Asking, verdict: Verdict) {
     super("The person has to be asked.");
     this.asking = asking;
     this.verdict = verdict;
-    this.outright = outright;
   }
 }
 
@@ -53,8 +50,6 @@ export interface Held {
   readonly consented: ReadonlySet<string>;
   /** It works on a draft: what it changes is put to the person. */
   readonly drafting: boolean;
-  /** The person has allowed to do at once what cannot be proposed. */
-  readonly outright: boolean;
 }
 
 /** Holds every call to what the person allows agents. Consent counts for one call, or for the session. */
@@ -76,18 +71,9 @@ export class PolicyGate {
     this.hold(held, judgeChange(this.policy(), held.asking, changes));
   }
 
-  /**
-   * What a call is answered that may only propose and came to what no proposal holds: a new file. The person is asked;
-   * consent, also for always, is to that command's new files alone.
-   */
-  outrightNeeded(asking: Asking, path: string): NeedsConsent {
-    const rule: PolicyRule = { effect: "confirm", command: asking.id };
-    return new NeedsConsent(asking, { effect: "confirm", rule, what: path }, true);
-  }
-
-  /** Whether the person has allowed for always what `question` asks. */
-  isAllowed({ asking, verdict }: NeedsConsent): boolean {
-    return this.always.has(keyOf(asking.caller, verdict));
+  /** Throws `denied`, `NeedsConsent` or `NeedsProposal`. */
+  checkFiles(held: Held, paths: readonly string[]): void {
+    this.hold(held, judgeFiles(this.policy(), held.asking, paths));
   }
 
   /** Asks the person. Answers what was consented to; throws `denied`. */
@@ -105,12 +91,11 @@ export class PolicyGate {
     return key;
   }
 
-  private hold({ asking, consented, drafting, outright }: Held, verdict: Verdict): void {
+  private hold({ asking, consented, drafting }: Held, verdict: Verdict): void {
     if (verdict.effect === "allow") return;
     if (verdict.effect === "deny") throw refusalOf(asking, verdict);
     // Accepting a proposal is the consent to it.
     if (drafting) return;
-    if (outright && verdict.effect === "propose") return;
     if (verdict.effect === "propose" && canPropose(asking)) throw new NeedsProposal(asking, verdict);
     const key = keyOf(asking.caller, verdict);
     if (!consented.has(key) && !this.always.has(key)) throw new NeedsConsent(asking, verdict);

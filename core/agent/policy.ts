@@ -65,7 +65,7 @@ const harmless = /^(agent\.|session\.(open|checkpoint|export)$|check\.|render\.(
 const changing = /^session\.(transaction|batch|undo|redo|restore|merge)$/;
 
 /** Of these, those that can be proposed. */
-const proposable = /^session\.(transaction|batch|restore)$/;
+const proposable = /^(session\.(transaction|batch|restore)|project\.new)$/;
 
 const strength: Readonly<Record<Effect, number>> = { deny: 3, propose: 2, confirm: 1, allow: 0 };
 
@@ -76,6 +76,8 @@ export function canPropose({ id, kind }: Pick<Asking, "id" | "kind">): boolean {
 
 /** Whether a call looks at the design only: it may look at a proposal as well. */
 export function isHarmless({ id, kind, writesFile }: Pick<Asking, "id" | "kind" | "writesFile">): boolean {
+  // What there is no command for does nothing, and is answered with the names that are near.
+  if (kind === "unknown") return true;
   return !writesFile && kind !== "edit" && (kind === "query" || harmless.test(id));
 }
 
@@ -110,6 +112,19 @@ export function judgeChange(policy: Policy, asking: Asking, changes: readonly Pl
     }
   }
   return worst;
+}
+
+/** Before files are made, by what they are called. */
+export function judgeFiles(policy: Policy, asking: Asking, paths: readonly string[]): Verdict {
+  if (asking.caller.kind === "person") return free;
+  const rules = policy.rules.filter((rule) => !isAboutItems(rule) && fitsCall(rule, asking));
+  return paths.reduce<Verdict>((worst, path) => {
+    const rule = strongest(rules.filter((each) => fitsFile(each, path)));
+    const effect = rule?.effect ?? policy.otherwise;
+    // Consent to the call is consent to the files that it makes.
+    const what = rule?.file === undefined ? "" : path;
+    return strength[effect] > strength[worst.effect] ? { effect, rule, what } : worst;
+  }, free);
 }
 
 /** What the agent reads when it may not. */

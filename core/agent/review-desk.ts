@@ -2,13 +2,14 @@ import { CommandError, toCommandError } from "../base/error.ts";
 import type { Caller } from "../commands/define.ts";
 import type { LogEntry } from "../commands/log-entry.ts";
 import { invertSteps } from "../model/step.ts";
-import type { Draft } from "../session/draft.ts";
+import { Draft } from "../session/draft.ts";
 import { touchedBy } from "../session/open-document.ts";
 import type { Review, ReviewFilter, ReviewItem, ReviewState } from "../session/review.ts";
 import { isDone, itemsOf, stateOf, stepsOf, withState } from "../session/review.ts";
 import type { Change, PlannedChange, Session, Transaction } from "../session/session.ts";
 import type { Asking } from "./policy.ts";
-import { draftOf, grownProposal, proposalOf, stepsToAccept } from "./proposal.ts";
+import type { Acceptance } from "./proposal.ts";
+import { draftOf, grownProposal, isDrawn, proposalOf, toAccept } from "./proposal.ts";
 
 /** How many reviews are kept; the oldest that are decided go first. */
 const MAX_REVIEWS = 500;
@@ -205,20 +206,44 @@ export class ReviewDesk {
 
   private async carryOut(review: Review, item: Judged | undefined, seen: number | undefined): Promise<void> {
     const { agent, label } = review;
-    const parts = stepsToAccept(review, item, seen);
-    for (const { path } of parts) await this.session.open(path, agent);
-    const items = parts.flatMap((part) => part.items);
-    const changes = await this.changesOf(
-      { review: review.id, items, state: "accepted", undone: "pending" },
-      { label, actor: agent },
-      (to) => {
-        for (const { path, steps } of parts) for (const step of steps) to.edit(path).apply(step);
-      },
-    ).catch((thrown: unknown) => {
-      throw outdated(review, toCommandError(thrown));
-    });
+    const { files, parts, items } = toAccept(review, item, seen);
+    const apply = (to: Transaction) => {
+      for (const { path, steps } of parts) for (const step of steps) to.edit(path).apply(step);
+    };
+    const changes = await this.makeFiles(files, parts, agent, apply)
+      .then(() =>
+        this.changesOf(
+          { review: review.id, items, state: "accepted", undone: "pending" },
+          { label, actor: agent },
+          apply,
+        ),
+      )
+      .catch((thrown: unknown) => {
+        throw outdated(review, toCommandError(thrown));
+      });
     this.put(withState(this.get(review.id), among(items), "accepted"));
     for (const change of changes) this.overtake(change, "superseded", review.id);
+  }
+
+  /** Makes an accepted proposal's files, all or none, once it is sure that what is done to the documents fits. */
+  private async makeFiles(
+    files: Acceptance["files"],
+    parts: Acceptance["parts"],
+    agent: string,
+    apply: (to: Transaction) => void,
+  ): Promise<void> {
+    const isNew = new Set(files.map(({ path }) => path));
+    for (const { path } of parts) if (!isNew.has(path)) await this.session.open(path, agent);
+    if (files.length === 0) return;
+    const draft = new Draft();
+    for (const file of files) draft.make(file);
+    for (const { path } of parts) draft.open(path);
+    await this.session.within(draft, () => this.session.transact({ label: "", actor: agent, dryRun: true }, apply));
+    await this.session.make(files.filter(({ unsaved }) => unsaved !== true));
+    for (const { path, bytes, unsaved } of files)
+      if (unsaved === true) await this.session.openOrNew(path, bytes, agent);
+      else if (isDrawn(path)) await this.session.open(path, agent);
+    for (const { path } of parts) await this.session.open(path, agent);
   }
 
   /** By its undo entries, so that undo and redo know of it; by its steps where those are gone, or not all is left. */

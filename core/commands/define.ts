@@ -53,14 +53,6 @@ export interface Services {
   readonly writeFile?: (path: string, bytes: Uint8Array) => Promise<string>;
   /** The text of the session's log, for `session.export`. */
   readonly readLog?: () => Promise<readonly unknown[]>;
-  /**
-   * Makes a folder with these files at once: it is whole or not there. Answers its path; throws `conflict` when something
-   * is there already.
-   */
-  readonly makeFolder?: (
-    path: string,
-    files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
-  ) => Promise<string>;
   /** All files of a template: a folder, or the name of one where KiCad keeps them; null where there is none. */
   readonly readTemplate?: (
     folder: string,

@@ -1,5 +1,5 @@
+import { encodeBase64 } from "../base/base64.ts";
 import { CommandError } from "../base/error.ts";
-import { encodeBase64 } from "../engines/render/base64.ts";
 import { pictureSize } from "../engines/render/paint/image.ts";
 import type { Context } from "./define.ts";
 

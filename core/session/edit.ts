@@ -13,6 +13,13 @@ export interface EditMark {
   readonly added: number;
 }
 
+/** What a running transaction has done so far. */
+export interface Running {
+  readonly edits: Map<string, Edit>;
+  /** Documents of files that are not there yet: they go again when nothing is done to them. */
+  readonly fresh: Set<string>;
+}
+
 /** What a transaction does to one document: a growing list of steps and the snapshot after them. */
 export class Edit {
   readonly path: string;

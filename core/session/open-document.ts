@@ -1,9 +1,10 @@
+import { CommandError } from "../base/error.ts";
 import type { Hash64 } from "../base/hash.ts";
 import { addHash, hashBytes, hashText, subtractHash, zeroHash } from "../base/hash.ts";
 import type { SyntaxProblem } from "../format/tree.ts";
 import { stepsBetween } from "../model/difference.ts";
 import type { Doc } from "../model/document.ts";
-import { readDoc, writeDoc } from "../model/document.ts";
+import { readDoc, readNamed, writeDoc } from "../model/document.ts";
 import { isJson } from "../model/file-kinds.ts";
 import type { ItemId } from "../model/item.ts";
 import type { Entry } from "../model/item-table.ts";
@@ -46,6 +47,26 @@ export interface OpenDocument {
   readonly marks: readonly number[];
   /** What is wrong with the text on disk; while not empty the document takes no edits and is not saved. */
   readonly problems: readonly SyntaxProblem[];
+}
+
+const KINDS =
+  "Open a file of KiCad 6 or later: .kicad_pcb, .kicad_sch, .kicad_pro, .kicad_dru, .kicad_sym, .kicad_mod, .kicad_wks or a library table.";
+
+/** A file as it is when it was just read, or is to be made. Throws `check-failed` where it is no design file. */
+export function freshDocument(path: string, bytes: Uint8Array, stamp: Stamp | null, hint = KINDS): OpenDocument {
+  const { doc, problems } = readNamed(path, bytes);
+  const first = problems[0];
+  if (doc === null) {
+    throw new CommandError({
+      code: "check-failed",
+      message: `Cannot open ${path}: ${first === undefined ? "it is no KiCad file" : `${first.message} at line ${first.line}, column ${first.column}`}.`,
+      hint,
+      data: { problems: problems.slice(0, 20) },
+    });
+  }
+  const hash = hashDoc(doc);
+  const saved = { hash, savedHash: hash, savedDoc: null, stamp };
+  return { path, doc, revision: 0, ...saved, history: [], base: bytes, trail: [], marks: [0], problems };
 }
 
 /** When the trail passes another so many steps, it is looked at whether fewer lead to the same. */

@@ -17,6 +17,15 @@ export interface Stamp {
   readonly inode: number;
 }
 
+/** A file that is to be made. */
+export interface NewFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** A folder above it that is to be new with it: nothing, or an empty folder, is there yet. */
+  readonly folder?: string;
+}
+
 export interface FilePort {
   /** The absolute real path of `path` (relative to the working directory), inside the allowed folders. Throws `denied` when outside. */
   resolve(path: string): Promise<string>;
@@ -29,6 +38,10 @@ export interface FilePort {
    * `conflict` when the file is not in that state any more (null: when anything is there).
    */
   write(path: string, bytes: Uint8Array, expected?: Stamp | null): Promise<Stamp>;
+  /** Throws `conflict` when anything is where new files or folders are to be. */
+  refuseTaken(files: readonly NewFile[]): Promise<void>;
+  /** Makes new files, all or none, with the folders that they need. Throws as `refuseTaken`. */
+  make(files: readonly NewFile[]): Promise<void>;
 }
 
 /** One line of a journal. */

@@ -42,3 +42,13 @@ export function refuseLostNet(before: Doc, doc: Doc, steps: readonly Step[], ent
     data: { id: user.id, net: user["net"] },
   });
 }
+
+/** For a file or folder that is to be new. */
+export function taken(path: string): CommandError {
+  return new CommandError({
+    code: "conflict",
+    message: `Cannot make ${path}: something is there already.`,
+    hint: "Choose another name; nothing was written.",
+    data: { path },
+  });
+}

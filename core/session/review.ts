@@ -44,6 +44,31 @@ export interface Proposal {
   readonly calls: number;
   /** What the first of them were. */
   readonly labels: readonly string[];
+  /** The files that it makes; each has an item of its own (`newFileItem`). */
+  readonly files?: readonly ProposedFile[];
+}
+
+/** A new file, as JSON can hold it. */
+export interface ProposedFile {
+  readonly path: string;
+  /** Base64. What is done to it then is in the proposal's documents. */
+  readonly bytes: string;
+  /** A folder above it that is to be new with it. */
+  readonly folder?: string;
+  /** It becomes a document that only a save writes. */
+  readonly unsaved?: true;
+}
+
+const NEW_FILE = "file:";
+
+/** The item of a proposal that stands for the making of a file. */
+export function newFileItem(path: string): ReviewItem {
+  return { path, id: `${NEW_FILE}${path}`, change: "added", state: "pending" };
+}
+
+/** Whether an item stands for the making of a file. */
+export function isNewFile({ id }: Pick<ReviewItem, "id">): boolean {
+  return id.startsWith(NEW_FILE);
 }
 
 /** Some of the reviews: of one agent, of one request of the chat box, those named, or all. */

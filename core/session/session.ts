@@ -2,18 +2,19 @@ import { CommandError, toCommandError } from "../base/error.ts";
 import { hashText } from "../base/hash.ts";
 import { stepsBetween } from "../model/difference.ts";
 import type { Doc } from "../model/document.ts";
-import { readNamed, writeDoc } from "../model/document.ts";
+import { writeDoc } from "../model/document.ts";
 import type { Step } from "../model/step.ts";
 import { applySteps, invertSteps } from "../model/step.ts";
 import type { Change, ChangeReason, PlannedChange } from "./change.ts";
 import type { Draft } from "./draft.ts";
 import { refuseInDraft } from "./draft.ts";
+import type { Running } from "./edit.ts";
 import { Edit } from "./edit.ts";
 import type { HistoryEntry, OpenDocument } from "./open-document.ts";
-import { extendTrail, hashDoc, isDirty, rehash, touchedBy } from "./open-document.ts";
+import { extendTrail, freshDocument, hashDoc, isDirty, rehash, touchedBy } from "./open-document.ts";
 import type { Outcome } from "./outcome.ts";
 import { outcomeOf } from "./outcome.ts";
-import type { JournalRecord, SessionPorts } from "./ports.ts";
+import type { JournalRecord, NewFile, SessionPorts } from "./ports.ts";
 import type { Replayed } from "./recovery.ts";
 import { redoableAfter, replay, withEntry } from "./recovery.ts";
 import { refuseBroken, refuseLostNet, refuseNewer } from "./refusals.ts";
@@ -42,12 +43,14 @@ export class Session {
   readonly ports: SessionPorts;
   private readonly documents = new Map<string, OpenDocument>();
   private readonly listeners = new Set<(change: Change) => void>();
-  private running: { edits: Map<string, Edit>; label: string } | null = null;
+  private running: Running | null = null;
   private draft: Draft | null = null;
   /** Documents of a newer KiCad that somebody wants to edit all the same. */
   readonly newerAllowed = new Set<string>();
   /** Hears of every change before it is made; a throw stops it. */
   beforeChange: ((changes: readonly PlannedChange[]) => void) | null = null;
+  /** Hears of every new file before it is made; a throw stops it. */
+  beforeMake: ((paths: readonly string[]) => void) | null = null;
   /** Entries undone last, per document: what redo takes first. */
   private readonly redoable = new Map<string, string[]>();
 
@@ -76,16 +79,22 @@ export class Session {
     return this.draft !== null;
   }
 
+  /** What a file has in it that the draft would make; null where it makes none of this name. */
+  async draftedFile(path: string): Promise<Uint8Array | null> {
+    const real = await this.resolve(path);
+    return this.draft?.newFiles.find((file) => file.path === real)?.bytes ?? null;
+  }
+
   list(): readonly OpenDocument[] {
-    return [...this.documents.values()].map((open) => this.draft?.of(open) ?? open);
+    const open = [...this.documents.values()].map((each) => this.draft?.of(each) ?? each);
+    return this.draft === null ? open : [...open, ...this.draft.opened];
   }
 
   /** The open document at a resolved path; inside a transaction, with its edits so far. */
   find(path: string): OpenDocument | undefined {
-    const open = this.documents.get(path);
-    if (open === undefined) return undefined;
+    const below = this.below(path);
+    if (below === undefined) return undefined;
     const edit = this.running?.edits.get(path);
-    const below = this.draft?.of(open) ?? open;
     return edit === undefined ? below : { ...below, doc: edit.doc };
   }
 
@@ -110,19 +119,33 @@ export class Session {
     const real = await this.resolve(path);
     const known = this.find(real);
     if (known !== undefined) return known;
+    const drafted = this.draft?.open(real);
+    if (drafted !== undefined) return drafted;
     const { bytes, stamp } = await this.ports.files.read(real);
     return this.adopt(real, bytes, stamp, actor);
   }
 
   /**
    * Makes a new file and opens it. Throws `conflict` when anything is there. It is on disk at once: undo takes back what
-   * was done to it, not the file.
+   * was done to it, not the file. In a draft, it is in that alone.
    */
   async create(path: string, bytes: Uint8Array, actor: string): Promise<OpenDocument> {
     const real = await this.resolve(path);
-    refuseInDraft(this.draft, "make", real);
-    const stamp = await this.ports.files.write(real, bytes, null);
-    return this.adopt(real, bytes, stamp, actor);
+    await this.make([{ path: real, bytes }]);
+    return this.open(real, actor);
+  }
+
+  /**
+   * Makes new files, all or none, with the folders that they need. Throws `conflict` when anything is there. In a draft,
+   * they are in that alone.
+   */
+  async make(wanted: readonly NewFile[]): Promise<void> {
+    const files: NewFile[] = [];
+    for (const file of wanted) files.push({ ...file, path: await this.resolve(file.path) });
+    this.beforeMake?.(files.map(({ path }) => path));
+    if (this.draft === null) return this.ports.files.make(files);
+    await this.ports.files.refuseTaken(files);
+    for (const file of files) this.draft.make(file);
   }
 
   /** A fresh uuid, for what is made outside of an edit. */
@@ -133,37 +156,20 @@ export class Session {
   /** Opens a file that may not be there yet: then it is `bytes`, unsaved, and a save makes it. */
   async openOrNew(path: string, bytes: Uint8Array, actor: string): Promise<OpenDocument> {
     const real = await this.resolve(path);
-    const isThere = this.documents.has(real) || (await this.ports.files.stat(real)) !== null;
-    return isThere ? this.open(real, actor) : this.adopt(real, bytes, null, actor);
+    const isThere = this.find(real) !== undefined || this.draft?.open(real) !== undefined;
+    if (isThere || (await this.ports.files.stat(real)) !== null) return this.open(real, actor);
+    this.beforeMake?.([real]);
+    if (this.draft !== null) this.draft.make({ path: real, bytes, unsaved: true });
+    else {
+      await this.adopt(real, bytes, null, actor);
+      this.running?.fresh.add(real);
+    }
+    return this.open(real, actor);
   }
 
   /** Opens from bytes that the host has already read (or that a backup holds). */
   async adopt(path: string, bytes: Uint8Array, stamp: OpenDocument["stamp"], actor: string): Promise<OpenDocument> {
-    const { doc, problems } = readNamed(path, bytes);
-    const first = problems[0];
-    if (doc === null) {
-      throw new CommandError({
-        code: "check-failed",
-        message: `Cannot open ${path}: ${first === undefined ? "it is no KiCad file" : `${first.message} at line ${first.line}, column ${first.column}`}.`,
-        hint: "Open a file of KiCad 6 or later: .kicad_pcb, .kicad_sch, .kicad_pro, .kicad_dru, .kicad_sym, .kicad_mod, .kicad_wks or a library table.",
-        data: { problems: problems.slice(0, 20) },
-      });
-    }
-    const hash = hashDoc(doc);
-    this.documents.set(path, {
-      path,
-      doc,
-      revision: 0,
-      hash,
-      savedHash: hash,
-      savedDoc: null,
-      stamp,
-      history: [],
-      base: bytes,
-      trail: [],
-      marks: [0],
-      problems,
-    });
+    this.documents.set(path, freshDocument(path, bytes, stamp));
     this.emit(path, "open", actor, { steps: null });
     await this.recover(path);
     return this.get(path);
@@ -231,7 +237,8 @@ export class Session {
       }
     }
     const edits = new Map<string, Edit>();
-    this.running = { edits, label: options.label };
+    const fresh = new Set<string>();
+    this.running = { edits, fresh };
     try {
       const value = await work({ edit: (path) => this.editOf(edits, path) });
       const outcomes = [...edits.values()].map((edit) => this.outcome(edit, options.label, 0));
@@ -239,6 +246,7 @@ export class Session {
       return { value, outcomes };
     } finally {
       this.running = null;
+      for (const path of fresh) if (this.get(path).revision === 0) await this.close(path, options.actor);
     }
   }
 
@@ -351,30 +359,8 @@ export class Session {
     const open = this.get(path);
     refuseInDraft(this.draft, "revert", path);
     const { bytes, stamp } = await this.ports.files.read(path);
-    const { doc, problems } = readNamed(path, bytes);
-    if (doc === null) {
-      throw new CommandError({
-        code: "check-failed",
-        message: `Cannot revert ${path}: the file on disk is no KiCad file any more.`,
-        hint: "Save your version with session.saveAs, or restore the file.",
-        data: { problems: problems.slice(0, 20) },
-      });
-    }
-    const hash = hashDoc(doc);
-    this.documents.set(path, {
-      ...open,
-      doc,
-      problems,
-      hash,
-      savedHash: hash,
-      savedDoc: null,
-      stamp,
-      revision: open.revision + 1,
-      history: [],
-      base: bytes,
-      trail: [],
-      marks: [0],
-    });
+    const fresh = freshDocument(path, bytes, stamp, "Save your version with session.saveAs, or restore the file.");
+    this.documents.set(path, { ...fresh, revision: open.revision + 1 });
     this.redoable.delete(path);
     await this.ports.journal.clear(path);
     this.emit(path, "revert", actor, { steps: null });
@@ -405,20 +391,20 @@ export class Session {
   }
 
   private outcome(edit: Edit, label: string, from: number): Outcome {
-    return outcomeOf(this.below(edit.path), edit, label, from, this.isDrafting);
+    return outcomeOf(this.below(edit.path)!, edit, label, from, this.isDrafting);
   }
 
-  /** A document as it is to a transaction that begins. */
-  private below(path: string): OpenDocument {
-    const open = this.documents.get(path)!;
-    return this.draft?.of(open) ?? open;
+  /** A document as it is to a transaction that begins; undefined when it is not open. */
+  private below(path: string): OpenDocument | undefined {
+    const open = this.documents.get(path);
+    return open === undefined ? this.draft?.made(path) : (this.draft?.of(open) ?? open);
   }
 
   private async commit(edits: readonly Edit[], options: TransactOptions): Promise<void> {
     this.beforeChange?.(
-      edits.map(({ path, doc, steps }) => ({ path, before: this.below(path).doc, after: doc, steps })),
+      edits.map(({ path, doc, steps }) => ({ path, before: this.below(path)!.doc, after: doc, steps })),
     );
-    if (this.draft !== null) return this.draft.take(edits, (path) => this.documents.get(path)!);
+    if (this.draft !== null) return this.draft.take(edits, (path) => this.below(path)!);
     const group = this.ports.uuid();
     const done: { open: OpenDocument; edit: Edit; entry: HistoryEntry }[] = [];
     for (const edit of edits) {

@@ -2,7 +2,7 @@ import type { AgentCore } from "../../core/agent/agent-core.ts";
 import { referenceOf } from "../../core/commands/item-refs.ts";
 import type { Item } from "../../core/model/item.ts";
 import type { Review, ReviewItem } from "../../core/session/review.ts";
-import { stateOf } from "../../core/session/review.ts";
+import { isNewFile, stateOf } from "../../core/session/review.ts";
 import type { ReviewView } from "../../webview-ui/protocol.ts";
 
 /** Names that are remembered of items that are gone. */
@@ -28,7 +28,11 @@ export class ReviewViews {
     };
   }
 
-  private nameOf({ documents }: Review, { path, id }: ReviewItem): string {
+  private nameOf({ documents }: Review, item: ReviewItem): string {
+    return isNewFile(item) ? `file ${fileName(item.path)}` : this.nameIn(documents, item);
+  }
+
+  private nameIn(documents: Review["documents"], { path, id }: ReviewItem): string {
     const key = `${path}\n${id}`;
     const item = this.core.session.find(path)?.doc.items.get(id);
     if (item === undefined) return this.names.get(key) ?? kindIn(documents, path, id);
@@ -52,6 +56,10 @@ function wordsOf(item: Item): string {
     ...(isNamed(text) ? [`“${text.slice(0, 40)}”`] : []),
     ...(isNamed(layer) ? [`on ${layer}`] : []),
   ].join(" ");
+}
+
+function fileName(path: string): string {
+  return path.slice(path.search(/[^\\/]*$/));
 }
 
 /** The kind of an item that a change made or took away. */

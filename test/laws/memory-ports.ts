@@ -1,6 +1,6 @@
 import { CommandError } from "../../core/base/error.ts";
 import { encodeText } from "../../core/format/text.ts";
-import type { JournalRecord, SessionPorts, Stamp } from "../../core/session/ports.ts";
+import type { JournalRecord, NewFile, SessionPorts, Stamp } from "../../core/session/ports.ts";
 
 /** A session's world in memory: files by absolute path, a journal, a clock that counts, uuids that count. */
 export interface MemoryPorts extends SessionPorts {
@@ -22,6 +22,11 @@ export function memoryPorts(files: Readonly<Record<string, string | Uint8Array>>
     stamps.set(path, { size: bytes.length, mtimeMs: ++ticks, inode: 1 });
   };
   for (const [path, content] of Object.entries(files)) put(path, content);
+  const refuseTaken = async (made: readonly NewFile[]) => {
+    for (const { path, folder } of made)
+      if (disk.has(path) || (folder !== undefined && [...disk.keys()].some((each) => each.startsWith(`${folder}/`))))
+        throw new CommandError({ code: "conflict", message: `Cannot make ${path}: something is there already.` });
+  };
   return {
     disk,
     journals,
@@ -52,6 +57,11 @@ export function memoryPorts(files: Readonly<Record<string, string | Uint8Array>>
         }
         put(path, bytes);
         return stamps.get(path)!;
+      },
+      refuseTaken,
+      async make(made) {
+        await refuseTaken(made);
+        for (const { path, bytes } of made) put(path, bytes);
       },
     },
     journal: {

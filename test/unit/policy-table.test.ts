@@ -90,8 +90,8 @@ const looks = new Set([
   ...["render.png", "render.svg", "project.bom", "project.netlist"],
 ]);
 
-/** Commands that run edits, or are one, although they are declared otherwise. */
-const edits = new Set(["session.transaction", "session.batch", "session.restore"]);
+/** Commands that run edits, are one, or make what can be proposed, although they are declared otherwise. */
+const edits = new Set(["session.transaction", "session.batch", "session.restore", "project.new"]);
 
 function classOf({ id, kind }: Command): Class {
   if (kind === "query" || looks.has(id)) return "looks";

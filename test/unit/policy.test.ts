@@ -150,39 +150,6 @@ describe("what agents may do", () => {
     assert.equal(changes.filter(({ reason }) => reason === "edit").length, 4);
   });
 
-  it("an edit that comes with a new file is not proposed but asks, and is done at once when the person allows it", async () => {
-    const sheet = new URL("../../examples/blinky/blinky.kicad_sch", import.meta.url).pathname;
-    const answers = ["Deny", "Allow once", "Allow always"];
-    const prompts: string[] = [];
-    const ask = async ({ prompt }: Question): Promise<Answer> => {
-      prompts.push(prompt);
-      return { status: "answered", text: answers.shift() ?? "Deny" };
-    };
-    const policy: Policy = { otherwise: "propose", rules: [{ effect: "deny", command: "pcb.*" }] };
-    const { core, path, ports, bytes } = await openWorld({ file: sheet, policy: () => policy, person: { ask } });
-    const run = (id: string, args: object) => core.run(id, { path, ...args }, { caller: robot });
-    const made = (name: string) => ports.files.stat(path.replace(/[^/]*$/, `${name}.kicad_sch`));
-    const add = (name: string, x: number) => run("sch.addSheet", { name, at: [x, 127] });
-    const before = Buffer.from(bytes()).toString();
-    await assert.rejects(add("One", 50.8), { ...denied, message: /the person refused it/ });
-    assert.deepEqual([await made("One"), Buffer.from(bytes()).toString()], [null, before], "nothing is left of it");
-    await add("One", 50.8);
-    assert.notEqual(await made("One"), null);
-    assert.notEqual(Buffer.from(bytes()).toString(), before);
-    await add("Two", 101.6);
-    const step = { id: "sch.addSheet", args: { path, name: "Three", at: [152.4, 127] } };
-    await add("Four", 203.2);
-    assert.equal(prompts.length, 3, "always is for always");
-    assert.match(prompts[0]!, /^May Robot run sch\.addSheet on .*One\.kicad_sch\?$/);
-    await assert.rejects(core.run("session.transaction", { steps: [step] }, { caller: robot }), denied);
-    assert.equal(prompts.length, 4, "it was for that command alone");
-    assert.equal(await made("Three"), null);
-    const known = core.reviews.list().length;
-    await run("sch.addText", { text: "only proposed", at: [50.8, 50.8] });
-    assert.equal(core.reviews.list().length, known + 1);
-    assert.ok(core.reviews.list().at(-1)?.proposal !== undefined, "what can be proposed still is");
-  });
-
   it("without a person what must be confirmed is denied", async () => {
     const world = await openWorld({ file, policy: () => ({ otherwise: "confirm", rules: [] }) });
     const { core, path } = world;

@@ -197,7 +197,7 @@ describe("an agent that may only propose", () => {
     assert.equal(text(), before);
   });
 
-  it("saves, undoes and makes files only with the person's consent, never what is only proposed", async () => {
+  it("saves, undoes and writes outputs only with the person's consent, never what is only proposed", async () => {
     const { as, text, ports, path, move } = await table();
     const before = text();
     await move(robot, ["R1"]);
@@ -263,6 +263,176 @@ describe("an agent that may only propose", () => {
   });
 });
 
+describe("a proposal with new files", () => {
+  const sheet = join(examples, "blinky/blinky.kicad_sch");
+  const at = "/test.kicad_sch";
+  const [one, two] = ["/One.kicad_sch", "/Two.kicad_sch"];
+  async function sheets(more: { text?: Uint8Array; reviews?: never } = {}) {
+    const world = await openWorld({
+      ...(more.text === undefined ? { file: sheet } : {}),
+      ...more,
+      policy: () => proposing,
+    });
+    const run = (id: string, args: object, caller = robot) =>
+      world.core.run(id, args, { caller }) as Promise<Record<string, unknown>>;
+    const add = (name: string, x: number) => run("sch.addSheet", { path: at, name, at: [x, 127] });
+    const text = (path: string) => Buffer.from(world.session.bytes(path)).toString();
+    const files = () => [...world.ports.disk.keys()].sort();
+    return { ...world, desk: world.core.reviews, run, add, text, files };
+  }
+
+  it("is there for its agent alone; accepted, files and edits are made, and stay when the edits are undone", async () => {
+    const { desk, run, add, text, files, session } = await sheets();
+    const before = text(at);
+    await add("One", 50.8);
+    await run("sch.addText", { path: one, text: "inside", at: [50.8, 50.8] });
+    await add("Two", 101.6);
+    assert.deepEqual([files(), text(at)], [[at], before]);
+    assert.deepEqual(
+      session.list().map(({ path }) => path),
+      [at],
+      "nobody else has them open",
+    );
+    await assert.rejects(run("query.items", { path: one }, you), { code: "not-found" });
+    const { items } = (await run("query.items", { path: one, kind: "text" })) as { items: { text: string }[] };
+    assert.deepEqual(
+      items.map((item) => item.text),
+      ["inside"],
+    );
+    await run("sch.wire", {
+      path: one,
+      pts: [
+        [50.8, 76.2],
+        [76.2, 76.2],
+      ],
+    });
+    const { sheets: checked } = (await run("check.erc", { path: at })) as { sheets: { path: string }[] };
+    assert.ok(
+      checked.some(({ path }) => path === "/One/"),
+      "its own check sees the new sheet",
+    );
+    const [review] = desk.list();
+    assert.deepEqual(
+      review!.items.filter(({ id }) => id.startsWith("file:")).map(({ path, change }) => [path, change]),
+      [
+        [one, "added"],
+        [two, "added"],
+      ],
+    );
+    await desk.accept(review!.id);
+    assert.deepEqual(files(), [one, two, at].sort());
+    assert.match(text(one), /inside/);
+    assert.equal(desk.list().map(stateOf).join(), "accepted");
+    await run("session.undo", { path: at }, you);
+    assert.equal(text(at), before);
+    assert.deepEqual(files(), [one, two, at].sort());
+  });
+
+  it("rejected, leaves nothing; and neither does a call that fails", async () => {
+    const { desk, run, add, text, files, session } = await sheets();
+    const before = text(at);
+    await add("One", 50.8);
+    await assert.rejects(add("One", 101.6), { code: "conflict" });
+    await assert.rejects(run("sch.addSheet", { path: at, name: "Three", at: [0, 0], size: [1, 1] }), {
+      code: "invalid-args",
+    });
+    await desk.reject(desk.list()[0]!.id, "You", undefined, "no sheets");
+    assert.deepEqual([files(), text(at), session.list().length], [[at], before, 1]);
+    await assert.rejects(run("query.items", { path: one }), { code: "not-found" });
+    await add("One", 50.8);
+    assert.equal(desk.list().map(stateOf).join(), "rejected,pending", "it may be proposed anew");
+  });
+
+  it("makes all or none: a name that somebody took meanwhile, or an edit in between, makes an accept refuse", async () => {
+    const { desk, run, add, text, files, ports } = await sheets();
+    await add("One", 50.8);
+    await add("Two", 101.6);
+    const before = text(at);
+    ports.put(two, "somebody's");
+    await assert.rejects(desk.accept(desk.list()[0]!.id), conflict);
+    assert.deepEqual([files(), text(at)], [[two, at].sort(), before]);
+    ports.disk.delete(two);
+    const third = await sheets();
+    const { newIds } = await third.run("sch.addText", { path: at, text: "x", at: [50.8, 50.8] }, you);
+    const id = (newIds as string[])[0]!;
+    await third.run("session.batch", {
+      steps: [
+        { id: "sch.addSheet", args: { path: at, name: "One", at: [50.8, 127] } },
+        { id: "sch.move", args: { path: at, items: id, by: [2.54, 0] } },
+      ],
+    });
+    await third.run("sch.move", { path: at, items: id, by: [0, 2.54] }, you);
+    const edited = third.text(at);
+    await assert.rejects(third.desk.accept(third.desk.list()[0]!.id), conflict);
+    assert.deepEqual([third.files(), third.text(at)], [[at], edited]);
+    await run("sch.addText", { path: at, text: "still alive", at: [50.8, 50.8] });
+  });
+
+  it("brings the file along with the one item that names it, and not with others; lives on when the window is loaded anew", async () => {
+    const { desk, run, add, bytes } = await sheets();
+    await add("One", 50.8);
+    await add("Two", 101.6);
+    await run("sch.addText", { path: at, text: "x", at: [50.8, 50.8] });
+    const kept = JSON.parse(JSON.stringify(desk.list()));
+    const next = await sheets({ text: bytes(), reviews: kept as never });
+    await next.run("sch.addText", { path: one, text: "later", at: [50.8, 50.8] });
+    const [review] = next.desk.list();
+    const nameOf = (id: string) =>
+      JSON.stringify(
+        review!.documents.flatMap(({ steps }) => steps.filter((step) => JSON.stringify(step).includes(id))),
+      );
+    const own = review!.items.filter((item) => item.path === at);
+    const words = own.find((item) => !item.id.startsWith("file:") && nameOf(item.id).includes('"sheet"') === false)!;
+    await next.desk.accept(review!.id, words);
+    assert.deepEqual(next.files(), [at]);
+    const second = own.find((item) => nameOf(item.id).includes("Two.kicad_sch"))!;
+    await next.desk.accept(review!.id, second);
+    assert.deepEqual(next.files(), [two, at].sort());
+    await next.desk.accept(review!.id);
+    assert.deepEqual(next.files(), [one, two, at].sort());
+    assert.match(next.text(one), /later/);
+  });
+
+  it("may be a whole project, which its agent goes on with before it is there", async () => {
+    const { desk, run, files, core } = await sheets();
+    const made = await run("project.new", { folder: "/lamp" });
+    const board = made["board"] as string;
+    await run("pcb.addTrack", {
+      path: board,
+      layer: "F.Cu",
+      width: 0.25,
+      net: "A",
+      pts: [
+        [100, 60],
+        [105, 60],
+      ],
+    });
+    assert.deepEqual(files(), [at]);
+    const [review] = desk.list();
+    const compared = await core.compare(review!.id);
+    assert.ok(compared.pictures.some(({ path, before, after }) => path === board && before === "" && after !== ""));
+    await desk.accept(review!.id);
+    assert.deepEqual(files(), ["/lamp/lamp.kicad_pcb", "/lamp/lamp.kicad_pro", "/lamp/lamp.kicad_sch", at]);
+    const { items } = (await run("query.items", { path: board, kind: "track" }, you)) as { items: unknown[] };
+    assert.equal(items.length, 1);
+  });
+
+  it("is held to the rules of files before anything is made, also where edits are judged by what they change", async () => {
+    for (const policy of [
+      { otherwise: "allow", rules: [{ effect: "deny", file: "One.kicad_sch" }] },
+      { otherwise: "propose", rules: [{ effect: "deny", file: "/One*" }] },
+      { otherwise: "deny", rules: [{ effect: "allow", kind: "sheet" }] },
+    ] as Policy[]) {
+      const world = await openWorld({ file: sheet, policy: () => policy });
+      const run = (id: string, args: object) => world.core.run(id, args, { caller: robot });
+      const denied = { code: "denied" };
+      await assert.rejects(run("sch.addSheet", { path: at, name: "One", at: [50.8, 127] }), denied);
+      await assert.rejects(run("project.new", { folder: "/One.kicad_sch", name: "One" }), denied);
+      assert.deepEqual([...world.ports.disk.keys()], [at]);
+    }
+  });
+});
+
 describe("a proposal that is accepted is the edit itself", function () {
   this.timeout(120_000);
 
@@ -294,13 +464,9 @@ describe("a proposal that is accepted is the edit itself", function () {
           assert.deepEqual(proposed, done);
           continue;
         }
-        // A file that is to be made cannot be proposed.
-        if ("error" in proposed) {
-          assert.equal(proposed.error, "denied");
-          assert.notEqual(direct.ports.disk.size, disk.size, "only where a file is made");
-          continue;
-        }
+        assert.ok(!("error" in proposed), JSON.stringify(proposed));
         assert.deepEqual(await drafted.core.reviews.acceptAll(), []);
+        assert.deepEqual([...drafted.ports.disk.keys()], [...direct.ports.disk.keys()], "the same files are made");
         for (const open of direct.session.list())
           assert.equal(
             Buffer.from(drafted.session.bytes(open.path)).toString(),

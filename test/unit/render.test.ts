@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { decodeBase64, encodeBase64 } from "../../core/base/base64.ts";
 import type { Box } from "../../core/base/nm.ts";
-import { decodeBase64, encodeBase64 } from "../../core/engines/render/base64.ts";
 import { boundsOf, makeBounds } from "../../core/engines/render/bounds.ts";
 import { contextOf } from "../../core/engines/render/context.ts";
 import { arcThrough } from "../../core/engines/render/curves.ts";

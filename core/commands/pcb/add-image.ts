@@ -1,6 +1,6 @@
 import { Type } from "typebox";
+import { encodeBase64 } from "../../base/base64.ts";
 import { CommandError } from "../../base/error.ts";
-import { encodeBase64 } from "../../engines/render/base64.ts";
 import { defineEdit } from "../define.ts";
 import { pointMm, toPoint } from "../schemas.ts";
 import { layerNamed } from "./layers.ts";

@@ -63,14 +63,6 @@ export const newProjectCommand = defineCommand({
     { about: "A project that begins as a copy of another.", args: { folder: "flasher", template: "blinky" } },
   ],
   async run(cx, args) {
-    const { makeFolder } = cx.services;
-    if (makeFolder === undefined) {
-      throw new CommandError({
-        code: "service-unavailable",
-        message: `Cannot make ${args.folder}: this host makes no folders.`,
-        hint: "Run it from the command line: edsnx project.new --folder …",
-      });
-    }
     const name = args.name ?? args.folder.replace(/[/\\]+$/, "").replace(/^.*[/\\]/, "");
     if (!/^[^/\\:*?"<>|]+$/.test(name) || name === "." || name === "..") {
       throw new CommandError({
@@ -89,7 +81,10 @@ export const newProjectCommand = defineCommand({
     ];
     // What a template has not got is made.
     const more = fresh.filter((file) => !template.some((each) => each.name === file.name));
-    const folder = await makeFolder(args.folder, [...template, ...more]);
+    const folder = await cx.session.resolve(args.folder);
+    await cx.session.make(
+      [...template, ...more].map(({ name, bytes }) => ({ path: `${folder}/${name}`, bytes, folder })),
+    );
     const file = (extension: string) => `${folder}/${name}.${extension}`;
     const paths = { project: file("kicad_pro"), schematic: file("kicad_sch"), board: file("kicad_pcb") };
     if (args.open !== false) {

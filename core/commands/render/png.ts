@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { encodeBase64 } from "../../engines/render/base64.ts";
+import { encodeBase64 } from "../../base/base64.ts";
 import { composePicture } from "../../engines/render/picture.ts";
 import { decodePng, encodePng } from "../../engines/render/png.ts";
 import { defineCommand } from "../define.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
+import { decodeBase64 } from "../../base/base64.ts";
 import { CommandError } from "../../base/error.ts";
-import { decodeBase64 } from "../../engines/render/base64.ts";
 import { defineEdit } from "../define.ts";
 import { pictureOf, readPicture } from "../picture-file.ts";
 import { mm, pointMm, toPoint } from "../schemas.ts";

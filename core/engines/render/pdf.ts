@@ -1,6 +1,6 @@
 import { zlibSync } from "fflate";
+import { decodeBase64 } from "../../base/base64.ts";
 import type { Box, Nm } from "../../base/nm.ts";
-import { decodeBase64 } from "./base64.ts";
 import { inOrder } from "./picture.ts";
 import { decodePng } from "./png.ts";
 import type { LayerShapes, Picture, Recording } from "./recording.ts";

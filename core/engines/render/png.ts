@@ -1,5 +1,5 @@
 import { decode, encode } from "fast-png";
-import { decodeBase64 } from "./base64.ts";
+import { decodeBase64 } from "../../base/base64.ts";
 import type { Decode, Pixels } from "./picture.ts";
 
 /** A PNG file of the pixels. */

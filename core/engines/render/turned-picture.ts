@@ -1,5 +1,5 @@
 import { decode, encode } from "fast-png";
-import { decodeBase64, encodeBase64 } from "./base64.ts";
+import { decodeBase64, encodeBase64 } from "../../base/base64.ts";
 import { decodePng } from "./png.ts";
 
 /** Quarter turns counter-clockwise, then a mirror: what changes places is named. */

@@ -1,7 +1,7 @@
+import { encodeBase64 } from "../../../base/base64.ts";
 import type { Nm, Point } from "../../../base/nm.ts";
 import type { Item } from "../../../model/item.ts";
 import { nmAt, rawText, subs, textAt } from "../../../model/raw-list.ts";
-import { encodeBase64 } from "../base64.ts";
 import { drawLayout } from "../board-text.ts";
 import type { PaintContext } from "../context.ts";
 import { layoutText, measureText } from "../font/stroke-font.ts";

@@ -1,7 +1,7 @@
+import { decodeBase64 } from "../../../base/base64.ts";
 import type { Nm } from "../../../base/nm.ts";
 import type { Image } from "../../../model/board/image.ts";
 import type { Item } from "../../../model/item.ts";
-import { decodeBase64 } from "../base64.ts";
 import type { PaintContext } from "../context.ts";
 import type { Sink } from "../sink.ts";
 
