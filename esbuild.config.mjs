@@ -44,10 +44,25 @@ const lateParts = {
     }));
   },
 };
+/** What checks arguments is loaded when they do not fit at first sight: then it finds the words for it. */
+const lateChecker = {
+  name: "late-checker",
+  setup(build) {
+    build.onResolve({ filter: /^ajv\/dist\/2020\.js$/ }, ({ namespace, resolveDir }) =>
+      namespace === "late-checker"
+        ? undefined
+        : { path: "ajv/dist/2020.js", namespace: "late-checker", pluginData: resolveDir },
+    );
+    build.onLoad({ filter: /./, namespace: "late-checker" }, ({ path, pluginData }) => ({
+      contents: `module.exports = function (options) { return new (require("${path}"))(options); };`,
+      resolveDir: pluginData,
+    }));
+  },
+};
 // Native add-ons that ws uses where they are installed; it does without.
 const node = {
   ...shared,
-  plugins: [lateParts],
+  plugins: [lateParts, lateChecker],
   // Its part for Node brings worker threads, which nothing here uses.
   alias: { fflate: "fflate/browser" },
   platform: "node",
@@ -65,6 +80,8 @@ const bundles = {
     banner: { js: "#!/usr/bin/env node" },
   },
   "edsnx-server.cjs": { ...node, entryPoints: ["bridge/cli/program.ts"] },
+  "edsnx-erc.cjs": { ...node, entryPoints: ["bridge/cli/erc-program.ts"] },
+  "edsnx-drc.cjs": { ...node, entryPoints: ["bridge/cli/drc-program.ts"] },
   "edsnx-script.cjs": { ...node, entryPoints: ["bridge/cli/run.ts"] },
   // What other programs embed.
   "index.cjs": { ...node, entryPoints: ["bridge/index.ts"] },

@@ -17,10 +17,19 @@ const endings = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** The process's own streams; with `signals`, a server's: it ends in order when the system says so. */
 export function processIo(signals: readonly (keyof typeof endings)[] = []): AgentIo {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
   const end = new AbortController();
   for (const name of signals) process.once(name, () => end.abort(endings[name]));
-  return { stdin, stdout, stderr, env, signal: end.signal };
+  return {
+    // Node takes milliseconds to make it, and most calls never ask.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout,
+    stderr,
+    env,
+    signal: end.signal,
+  };
 }
 
 /** The signals that end a server. */

@@ -25,14 +25,23 @@ const PATIENCE = 500_000;
 /**
  * Loads a bundle, with its compiled code kept between starts: reading a megabyte of JavaScript anew is a third of a cold
  * start. Node does it itself from 22.8 on; before, the big bundle's cache is kept in a folder that only this user can
- * write, one for each `use` (what the program was asked to do): it holds what the first such run compiled.
+ * write, one for each `use` (what the program was asked to do): it holds what the first such run compiled. `growth` is
+ * how many times bigger the room for new objects gets at once where it is full: a short call collects garbage once then,
+ * and not seven times.
  */
-export function loadBundle(file: string, load: (file: string) => unknown, isBig: boolean, use = ""): unknown {
+export function loadBundle(
+  file: string,
+  load: (file: string) => unknown,
+  isBig: boolean,
+  use = "",
+  growth = 0,
+): unknown {
   const { enableCompileCache: enable } = module as { enableCompileCache?: () => unknown };
   try {
     if (enable !== undefined) enable();
     else if (isBig) {
       setFlagsFromString(`--interrupt-budget=${PATIENCE}`);
+      if (growth > 0) setFlagsFromString(`--semi-space-growth-factor=${growth}`);
       return loadCached(file, use);
     }
   } catch {

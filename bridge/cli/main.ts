@@ -7,14 +7,25 @@ const [verb, ...rest] = argv;
 const end = rest.indexOf("--");
 const asksForHelp = (end === -1 ? rest : rest.slice(0, end)).some((word) => word === "--help" || word === "-h");
 const attachable = verb === "mcp" || verb === "serve";
+const isErc = isHere("check.erc");
 const program = asksForHelp
   ? "edsnx-server.cjs"
   : verb === "sessions" || (attachable && rest.includes("--attach"))
     ? "edsnx-relay.cjs"
     : verb === "run"
       ? "edsnx-script.cjs"
-      : "edsnx-server.cjs";
+      : isErc
+        ? "edsnx-erc.cjs"
+        : isHere("check.drc")
+          ? "edsnx-drc.cjs"
+          : "edsnx-server.cjs";
 // Built as CommonJS; the bundles lie beside this one. Scripts import modules, which a cached bundle cannot.
-const bundle = loadBundle(join(__dirname, program), (file) => require(file), program === "edsnx-server.cjs", verb);
+const isKept = program !== "edsnx-script.cjs" && program !== "edsnx-relay.cjs";
+const bundle = loadBundle(join(__dirname, program), (file) => require(file), isKept, verb, isErc ? 16 : 0);
 const { main } = bundle as { main(argv: readonly string[]): Promise<void> };
 void main(argv);
+
+/** One call of this command, here and not in the editor. */
+function isHere(id: string): boolean {
+  return verb === id && !rest.includes("--attach");
+}

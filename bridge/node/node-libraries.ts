@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { promises as fs, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../../core/base/error.ts";
+import { hashBytes, hashText } from "../../core/base/hash.ts";
+import { encodeText } from "../../core/format/text.ts";
 import type { FolderEntry, LibraryKind, LibraryPort } from "../../core/library/port.ts";
 import type { Stamp } from "../../core/session/ports.ts";
 import { ioError } from "./io-error.ts";
@@ -149,8 +151,9 @@ function cacheFolder(env: Readonly<Record<string, string | undefined>>): string 
   return join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "edsnx");
 }
 
+/** Node's own hashes take milliseconds to load. */
 function fileName(name: string): string {
-  return `${createHash("sha256").update(name).digest("hex").slice(0, 32)}.json`;
+  return `${hashText(hashBytes(encodeText(name)))}${hashText(hashBytes(encodeText(`edsnx ${name}`)))}.json`;
 }
 
 /** A cache that cannot be written costs time, never an answer. */

@@ -62,7 +62,7 @@ export function struct<S extends Shape>(
   options: StructOptions = {},
 ): Field<ValuesOf<S> | Absent> {
   const inner = innerKind(token, about, shape, [token, ...(options.tokens ?? [])]);
-  const { names } = slotsOf(inner);
+  const hasFields = Object.keys(shape).length > 0;
   return {
     about,
     tokens: inner.tokens,
@@ -74,7 +74,7 @@ export function struct<S extends Shape>(
     write(value, file) {
       if (value === null) return null;
       const text = writeFields(inner, value, file);
-      return options.onlyWhenSet === true && names.length > 0 && !text.includes(" ") ? null : text;
+      return options.onlyWhenSet === true && hasFields && !text.includes(" ") ? null : text;
     },
   };
 }

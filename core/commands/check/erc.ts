@@ -6,8 +6,8 @@ import { runErc } from "../../engines/erc/check.ts";
 import { rules } from "../../engines/erc/rules.ts";
 import { encodeText } from "../../format/text.ts";
 import { defineCommand } from "../define.ts";
-import { writeOut } from "../render/view.ts";
 import { wholeDesign } from "../sch/design.ts";
+import { writeOut } from "../write-out.ts";
 import { ercLibraries } from "./erc-libraries.ts";
 import { SymbolVerdicts } from "./symbol-verdicts.ts";
 

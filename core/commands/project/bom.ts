@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { billOfMaterials, writeBom } from "../../engines/netlist/bom.ts";
 import { encodeText } from "../../format/text.ts";
 import { defineCommand } from "../define.ts";
-import { writeOut } from "../render/view.ts";
 import { wholeDesign } from "../sch/design.ts";
+import { writeOut } from "../write-out.ts";
 import { bomArgs, bomFormat, bomOptions } from "./bom-options.ts";
 
 export const bom = defineCommand({

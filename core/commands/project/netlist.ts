@@ -8,8 +8,8 @@ import { encodeText } from "../../format/text.ts";
 import { librariesOf, libraryNamed } from "../../library/tables.ts";
 import type { DocumentContext } from "../define.ts";
 import { defineCommand } from "../define.ts";
-import { writeOut } from "../render/view.ts";
 import { wholeDesign } from "../sch/design.ts";
+import { writeOut } from "../write-out.ts";
 import { readSpiceLibraries } from "./spice-libraries.ts";
 
 const formats = ["kicad", "xml", "orcadpcb2", "pads", "allegro", "cadstar", "spice", "spicemodel"] as const;

@@ -3,7 +3,8 @@ import { encodeBase64 } from "../../base/base64.ts";
 import { composePicture } from "../../engines/render/picture.ts";
 import { decodePng, encodePng } from "../../engines/render/png.ts";
 import { defineCommand } from "../define.ts";
-import { drawView, regionMm, viewArgs, writeOut } from "./view.ts";
+import { writeOut } from "../write-out.ts";
+import { drawView, regionMm, viewArgs } from "./view.ts";
 
 const DEFAULT_WIDTH = 1600;
 const MAX_SIDE = 8192;

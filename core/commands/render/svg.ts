@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { writeSvg } from "../../engines/render/svg.ts";
 import { encodeText } from "../../format/text.ts";
 import { defineCommand } from "../define.ts";
-import { drawView, regionMm, viewArgs, writeOut } from "./view.ts";
+import { writeOut } from "../write-out.ts";
+import { drawView, regionMm, viewArgs } from "./view.ts";
 
 export const svg = defineCommand({
   id: "render.svg",

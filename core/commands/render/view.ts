@@ -86,18 +86,6 @@ export function regionMm(box: Box): number[] {
   return [box.minX, box.minY, box.maxX, box.maxY].map((v) => Math.round(toMm(v) * 1000) / 1000);
 }
 
-/** Writes an artefact, or says that this host cannot. */
-export async function writeOut(cx: DocumentContext, out: string, bytes: Uint8Array): Promise<string> {
-  if (cx.services.writeFile === undefined) {
-    throw new CommandError({
-      code: "service-unavailable",
-      message: `Cannot write ${out}: this program writes no files.`,
-      hint: "Leave out away and take the picture from the answer.",
-    });
-  }
-  return await cx.services.writeFile(out, bytes);
-}
-
 /** What the project beside a document says about drawing it. */
 export async function projectBeside(cx: DocumentContext): Promise<ContextOptions> {
   const { path } = cx.open;
