@@ -848,7 +848,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Takes away what does nothing, as KiCad's Cleanup Tracks & Vias and Cleanup Graphics: tracks of no length and twice the same, vias at one place and on through-hole pads, straight pieces in one line (joined into one); when asked also tracks and vias with an end in the air, and tracks that join two nets. Of drawings: those of no size and twice the same. */
+  /** Takes away what does nothing, as KiCad's Cleanup Tracks & Vias and Cleanup Graphics: tracks of no length and twice the same, vias at one place and on through-hole pads, straight pieces in one line (joined into one); when asked also loose ends, shorts and tracks inside pads. Of drawings: those of no size and twice the same. */
   "pcb.cleanup": {
     args: EditArgs & {
       /** Only these; everything when left out: a uuid, a reference (R1), a pad (R1.2), or a list of them */
@@ -861,8 +861,10 @@ export interface Commands {
       merge?: boolean;
       /** Tracks with an end that touches nothing, and vias that join nothing; false when left out. */
       dangling?: boolean;
-      /** Tracks that touch copper of another net with an end; false when left out. */
+      /** Tracks and vias that touch another net's; false when left out. */
       shorts?: boolean;
+      /** Tracks wholly inside a pad; false when left out. */
+      inPads?: boolean;
       /** Drawings too; true when left out. */
       graphics?: boolean;
       /** Change locked items too. */
@@ -936,7 +938,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Rounds the corners between the named tracks, or between named lines, by arcs of a radius, as KiCad's Fillet Tracks and Fillet Lines; rectangles and polygons get round corners of their own. A corner counts where exactly two ends meet and both sides are long enough; the notes tell how many did not. */
+  /** Rounds the corners between the named tracks, or between named lines, by arcs of a radius, as KiCad's Fillet Tracks and Fillet Lines; rectangles and polygons get round corners of their own. A corner counts where exactly two ends meet and no via or pad sits there, and both sides are long enough; the notes tell how many did not. */
   "pcb.fillet": {
     args: EditArgs & {
       /** Tracks, lines, rectangles or polygons: a uuid, a reference (R1), a pad (R1.2), or a list of them */
@@ -1046,7 +1048,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Gives footprints new numbers by where they are, as KiCad's Geographical Reannotate: each letter starts anew, first the front, then the back goes on. The schematic beside the board gets the same references in the same change, unless `schematic` is false. The notes tell the new names. */
+  /** Gives footprints new numbers by where they are, as KiCad's Geographical Reannotate: each letter starts anew, first the front, then the back, seen from behind, goes on. The schematic beside the board gets the same references in the same change, unless `schematic` is false. The notes tell the new names. */
   "pcb.renumber": {
     args: EditArgs & {
       /** Only these; all footprints when left out: a uuid, a reference (R1), a pad (R1.2), or a list of them */

@@ -52,6 +52,15 @@ def carry_out(board, op):
         for item in named:
             group.AddItem(item)
         board.Add(group)
+    elif verb == "swap":
+        swap(named)
+    elif verb == "array":
+        for item in named:
+            for place in op["places"]:
+                copy = item.Duplicate() if not isinstance(item, pcbnew.FOOTPRINT) else item.Duplicate(False)
+                board.Add(copy)
+                copy.Move(pcbnew.VECTOR2I(*place["by"]))
+                copy.Rotate(copy.GetPosition(), pcbnew.EDA_ANGLE(place["angle"], pcbnew.DEGREES_T))
     elif verb == "origin":
         board.GetDesignSettings().SetAuxOrigin(pcbnew.VECTOR2I(*op["drill"]))
         board.GetDesignSettings().SetGridOrigin(pcbnew.VECTOR2I(*op["grid"]))
@@ -64,6 +73,25 @@ def carry_out(board, op):
         arrange(named, op)
     else:
         raise ValueError(verb)
+
+
+def swap(items):
+    # One place after the other, as the tool passes them on.
+    for one, other in zip(items, items[1:]):
+        places = one.GetPosition(), other.GetPosition()
+        one.SetPosition(places[1])
+        other.SetPosition(places[0])
+        if isinstance(one, pcbnew.FOOTPRINT) and isinstance(other, pcbnew.FOOTPRINT):
+            angles = one.GetOrientation(), other.GetOrientation()
+            if one.IsFlipped() != other.IsFlipped():
+                one.Flip(one.GetPosition(), pcbnew.FLIP_DIRECTION_TOP_BOTTOM)
+                other.Flip(other.GetPosition(), pcbnew.FLIP_DIRECTION_TOP_BOTTOM)
+            one.SetOrientation(angles[1])
+            other.SetOrientation(angles[0])
+        elif one.Type() == other.Type():
+            layers = one.GetLayer(), other.GetLayer()
+            one.SetLayer(layers[1])
+            other.SetLayer(layers[0])
 
 
 def box(item):

@@ -34,6 +34,113 @@ describe("pcb.cleanup", () => {
   });
 });
 
+/** A board of two copper layers with these items. */
+function board(...items: readonly string[]): string {
+  const layers = '(layers (0 "F.Cu" signal) (2 "B.Cu" signal) (5 "F.SilkS" user))';
+  const nets = '(net 0 "") (net 1 "A") (net 2 "B")';
+  return `(kicad_pcb (version 20241229) (generator "test") (general (thickness 1.6)) ${layers} ${nets}\n${items.join("\n")}\n)\n`;
+}
+
+const uuid = (id: string) => `0000000c-0000-4000-8000-0000000000${id}`;
+const track = (id: string, from: string, to: string, net = 1, width = 0.25) =>
+  `(segment (start ${from}) (end ${to}) (width ${width}) (layer "F.Cu") (net ${net}) (uuid "${uuid(id)}"))`;
+const via = (id: string, at: string, net = 1, more = "") =>
+  `(via ${more} (at ${at}) (size 0.6) (drill 0.3) (layers "F.Cu" "B.Cu") (net ${net}) (uuid "${uuid(id)}"))`;
+const part = (reference: string, layer: string, at: string, pad = "") =>
+  `(footprint "T:P" (layer "${layer}") (uuid "${uuid(reference.slice(-2))}") (at ${at})
+    (property "Reference" "${reference}" (at 0 0) (layer "F.SilkS") (uuid "${uuid(`a${reference.at(-1)}`)}"))
+    (property "Value" "" (at 0 0) (layer "F.SilkS") (uuid "${uuid(`b${reference.at(-1)}`)}")) ${pad})`;
+
+/** What is left of the tracks and vias, by the last two letters of their ids. */
+async function cleaned(text: string, args: object): Promise<string[]> {
+  const world = await openWorld({ text });
+  await world.run("pcb.cleanup", { graphics: false, ...args });
+  const doc = world.doc();
+  return [...doc.items.ofKind("track", "via")].map((item) => {
+    const ends = [item["start"], item["end"]].map((p) => (p as { x: number } | undefined)?.x);
+    return ends[0] === undefined ? item.id.slice(-2) : `${item.id.slice(-2)} ${ends.map((x) => x! / 1e6).join("-")}`;
+  });
+}
+
+describe("pcb.cleanup as KiCad's tools", () => {
+  it("joins what overlaps in one line, but not over what is joined to an end", async () => {
+    const lying = [track("01", "0 0", "10 0"), track("02", "5 0", "15 0"), track("03", "2 0", "3 0")];
+    assert.deepEqual(await cleaned(board(...lying), {}), ["01 0-15"]);
+    // A track that ends at the middle piece's start keeps that end; one that ends anywhere else does not.
+    const held = board(...lying.slice(0, 2), track("04", "5 0", "5 9"));
+    assert.deepEqual(await cleaned(held, {}), ["01 0-10", "02 5-15", "04 5-5"]);
+    assert.deepEqual(await cleaned(board(...lying.slice(0, 2), track("04", "7 0", "7 9")), {}), ["01 0-15", "04 7-7"]);
+    assert.deepEqual(await cleaned(board(...lying.slice(0, 2), via("05", "10 0")), {}), ["01 0-10", "02 5-15", "05"]);
+    // A nanometre aside is in line, a width of its own is not.
+    const aside = board(
+      track("01", "0 0", "10 0"),
+      track("02", "10 0", "20 0.000001"),
+      track("06", "20 0", "30 0", 1, 0.5),
+    );
+    assert.deepEqual(await cleaned(aside, {}), ["01 0-20", "06 20-30"]);
+  });
+  it("takes what touches another net, tracks inside pads, and vias twice in one place", async () => {
+    const crossing = board(
+      track("01", "0 0", "10 0"),
+      track("02", "5 -5", "5 5", 2),
+      via("03", "20 0", 2),
+      track("04", "19 0", "30 0"),
+    );
+    assert.deepEqual(await cleaned(crossing, {}), ["01 0-10", "02 5-5", "03", "04 19-30"]);
+    assert.deepEqual(await cleaned(crossing, { shorts: true }), []);
+    const pad =
+      '(pad "1" smd rect (at 0 0) (size 4 2) (layers "F.Cu") (net 1 "A") (uuid "00000000-0000-4000-8000-00000000cccc"))';
+    const inside = board(
+      part("R11", "F.Cu", "50 50", pad),
+      track("01", "49 50", "51 50"),
+      track("02", "51.95 50", "50 50", 1, 0.2),
+    );
+    assert.deepEqual(await cleaned(inside, { merge: false }), ["01 49-51", "02 51.95-50"]);
+    assert.deepEqual(await cleaned(inside, { merge: false, inPads: true }), ["02 51.95-50"]);
+    const blind = [via("01", "0 0", 1, "blind"), via("02", "0 0", 1, "blind"), via("03", "0 0"), via("04", "0 0", 2)];
+    assert.deepEqual(await cleaned(board(...blind), {}), ["01", "03", "04"]);
+  });
+  it("leaves an end that touches a pad with its round cap, as the design rule check does", async () => {
+    const pad =
+      '(pad "1" smd rect (at 0 0) (size 2 2) (layers "F.Cu") (net 1 "A") (uuid "00000000-0000-4000-8000-00000000cccc"))';
+    const touching = board(
+      part("R11", "F.Cu", "0 0", pad),
+      part("R12", "F.Cu", "10 0", pad.replace("cccc", "dddd")),
+      track("01", "1.1 0", "8.95 0"),
+    );
+    assert.deepEqual(await cleaned(touching, { dangling: true }), ["01 1.1-8.95"]);
+    assert.deepEqual(await cleaned(touching.replace("(end 8.95 0)", "(end 8.8 0)"), { dangling: true }), []);
+  });
+});
+
+describe("pcb.renumber as KiCad's tool", () => {
+  it("goes on with the back seen from behind, and takes the number from its first digit on", async () => {
+    const names = ["R71", "R72", "R7_3", "1X4"];
+    const places = ["10 0", "20 0", "30 0", "40 0"];
+    const text = board(...names.map((name, i) => part(name, i === 0 || i === 3 ? "F.Cu" : "B.Cu", places[i]!)));
+    const { doc } = await checkEdit({ text, command: "pcb.renumber", args: { schematic: false } });
+    assert.deepEqual([...doc.items.ofKind("footprint")].map(referenceOf), ["R1", "R3", "R2", "1X4"]);
+  });
+  it("begins a row beyond the half of the grid", async () => {
+    const text = board(part("R11", "F.Cu", "9 0.5"), part("R12", "F.Cu", "1 0.5001"), part("R13", "F.Cu", "5 -0.5"));
+    const { doc } = await checkEdit({ text, command: "pcb.renumber", args: { schematic: false } });
+    assert.deepEqual([...doc.items.ofKind("footprint")].map(referenceOf), ["R2", "R3", "R1"]);
+  });
+});
+
+describe("pcb.fillet as KiCad's tool", () => {
+  it("leaves a corner where a via is", async () => {
+    const corner = [track("01", "0 0", "10 0"), track("02", "10 0", "10 10")];
+    await checkEdit({ text: board(...corner), command: "pcb.fillet", args: { items: "A", radius: 1 } });
+    await checkRefused({
+      text: board(...corner, via("03", "10 0")),
+      command: "pcb.fillet",
+      args: { items: [uuid("01"), uuid("02")], radius: 1 },
+      code: "invalid-args",
+    });
+  });
+});
+
 describe("pcb.renumber", () => {
   it("counts row by row, each letter from one on", async () => {
     const { doc } = await checkEdit({ file, command: "pcb.renumber", args: { items: ["R1", "R2", "R3", "R4", "R5"] } });

@@ -1,11 +1,16 @@
-import type { Point } from "../../base/nm.ts";
-import { connect } from "../../engines/connect/clusters.ts";
+import type { Box, Point } from "../../base/nm.ts";
+import { checkBoard } from "../../engines/check/check.ts";
+import { copperMeets } from "../../engines/connect/contact.ts";
 import type { Copper } from "../../engines/connect/copper.ts";
-import { copperByNet } from "../../engines/connect/copper.ts";
+import { copperOfItem } from "../../engines/connect/copper.ts";
+import { Cells } from "../../geometry/cells.ts";
 import { holds } from "../../geometry/distance.ts";
-import { copperLayers } from "../../model/board/layer-table.ts";
+import type { Shape } from "../../geometry/shape.ts";
+import { boxOf } from "../../geometry/shape.ts";
 import type { Item, ItemId } from "../../model/item.ts";
+import { readProjectSettings } from "../../model/project/settings.ts";
 import type { Edit } from "../../session/edit.ts";
+import { mergeTracks } from "./merge-tracks.ts";
 
 export interface TrackCleaning {
   readonly duplicates: boolean;
@@ -13,85 +18,124 @@ export interface TrackCleaning {
   readonly merge: boolean;
   readonly dangling: boolean;
   readonly shorts: boolean;
+  readonly inPads: boolean;
 }
 
 type May = (item: Item) => boolean;
 type Take = (id: ItemId, why: string) => void;
 
-/** KiCad's order: shorts, vias, tracks of no length and twice the same, loose ends until none is left, then merging. */
+/**
+ * KiCad's order: vias, tracks of no length and twice the same, merging, shorts, tracks inside pads, loose ends until none
+ * is left, and merging once more where some went.
+ */
 export function cleanTracks(edit: Edit, may: May, take: Take, counts: Map<string, number>, what: TrackCleaning): void {
-  if (what.shorts) takeShorts(edit, may, take);
   if (what.vias) takeVias(edit, may, take);
   if (what.duplicates) takeDuplicates(edit, may, take);
-  if (what.dangling) while (takeLoose(edit, may, take));
-  if (what.merge) mergeStraight(edit, may, counts);
-  // What was joined may leave loose ends no longer; what is left of no length goes in any case.
-  if (what.duplicates) takeDuplicates(edit, may, take);
+  const merge = () => {
+    const joined = what.merge ? mergeTracks(edit, may) : 0;
+    if (joined > 0) counts.set(JOINED, (counts.get(JOINED) ?? 0) + joined);
+  };
+  merge();
+  if (what.shorts) takeShorts(edit, may, take);
+  if (what.inPads) takeInPads(edit, may, take);
+  if (!what.dangling) return;
+  let gone = false;
+  while (takeLoose(edit, may, take)) gone = true;
+  if (gone) merge();
 }
 
-/** Tracks one of whose ends lies in copper of another net. */
+const JOINED = "pieces were joined to the one before";
+
+/** Tracks and vias that touch a pad, a track or a via of another net. */
 function takeShorts(edit: Edit, may: May, take: Take): void {
   const { doc } = edit;
-  const names = copperLayers(doc);
-  const nets = copperByNet(doc);
-  for (const item of [...doc.items.ofKind("track", "arcTrack")]) {
-    const bit = 1 << names.indexOf(String(item["layer"]));
-    const ends = [item["start"] as Point, item["end"] as Point];
-    if (!may(item)) continue;
-    const joins = [...nets].some(
-      ([net, copper]) =>
-        net !== item["net"] &&
-        copper.some((each) => each.kind !== "fill" && (each.layers & bit) !== 0 && ends.some((p) => covers(each, p))),
-    );
-    if (joins) take(item.id, "tracks that joined two nets went");
+  const nodes: { readonly copper: Copper; readonly box: Box; readonly item: Item }[] = [];
+  for (const entry of doc.items.entries) {
+    if (!["track", "arcTrack", "via", "footprint"].includes(entry.kind)) continue;
+    for (const copper of copperOfItem(doc, entry))
+      nodes.push({ copper, box: boxOf([...copper.shapes, ...copper.hole]), item: entry.item() });
+  }
+  const cells = new Cells(nodes.map(({ box }) => box));
+  for (const { copper, box, item } of nodes) {
+    if (copper.kind === "pad" || copper.net === "" || !may(item)) continue;
+    const joins = cells.search(box).some((i) => {
+      const other = nodes[i]!;
+      return other.copper.net !== "" && other.copper.net !== copper.net && copperMeets(other.copper, copper);
+    });
+    if (joins) take(item.id, `${copper.kind}s that joined two nets went`);
   }
 }
 
-/** Through vias at the place of another, and on a through-hole pad of their net. */
+/** Vias at the place of another of their kind, and through vias in the middle of a through-hole pad of their net. */
 function takeVias(edit: Edit, may: May, take: Take): void {
   const { doc } = edit;
-  const seen = new Map<string, Item>();
+  const seen = new Set<string>();
   const drilled = new Set<string>();
-  for (const footprint of doc.items.ofKind("footprint")) {
-    for (const copper of padsAt(doc, footprint)) drilled.add(copper);
+  for (const { copper, item } of padsOf(edit)) {
+    const pad = item.children.find((child) => child.id === copper.id);
+    const p = copper.anchors[0]!;
+    if (pad?.["type"] === "thru_hole") drilled.add(`${p.x} ${p.y} ${copper.net}`);
   }
   for (const via of [...doc.items.ofKind("via")]) {
-    if (via["type"] !== "" && via["type"] !== "through") continue;
     const { x, y } = via["at"] as Point;
-    const key = `${x} ${y}`;
-    const other = seen.get(key);
-    if (may(via) && other !== undefined && other["net"] === via["net"])
-      take(via.id, "vias at the place of another went");
-    else if (may(via) && drilled.has(`${key} ${String(via["net"])}`)) take(via.id, "vias on through-hole pads went");
-    else seen.set(key, via);
+    const through = via["type"] === "" || via["type"] === "through";
+    const key = JSON.stringify([x, y, via["net"], through ? "through" : [via["type"], via["layers"]]]);
+    if (may(via) && seen.has(key)) take(via.id, "vias at the place of another went");
+    else if (through && may(via) && drilled.has(`${x} ${y} ${String(via["net"])}`))
+      take(via.id, "vias on through-hole pads went");
+    else seen.add(key);
   }
 }
 
-function* padsAt(doc: Edit["doc"], footprint: Item): Iterable<string> {
-  for (const copper of copperOf(doc, footprint.id)) {
-    const pad = footprint.children.find((child) => child.id === copper.id);
-    const p = copper.anchors[0]!;
-    if (pad?.["type"] === "thru_hole") yield `${p.x} ${p.y} ${copper.net}`;
+function* padsOf(edit: Edit): Iterable<{ readonly copper: Copper; readonly item: Item }> {
+  for (const entry of edit.doc.items.entries)
+    if (entry.kind === "footprint")
+      for (const copper of copperOfItem(edit.doc, entry)) yield { copper, item: entry.item() };
+}
+
+/** Tracks that lie in one pad of their net from end to end. */
+function takeInPads(edit: Edit, may: May, take: Take): void {
+  const pads = [...padsOf(edit)].map(({ copper }) => copper);
+  const cells = new Cells(pads.map(({ shapes }) => boxOf(shapes)));
+  for (const entry of [...edit.doc.items.entries]) {
+    if (entry.kind !== "track" && entry.kind !== "arcTrack") continue;
+    const item = entry.item();
+    const [copper] = copperOfItem(edit.doc, entry);
+    if (copper === undefined || !may(item)) continue;
+    const box = boxOf(copper.shapes);
+    const rim = rimOf(copper.shapes[0]!);
+    const inside = cells.search(box).some((i) => {
+      const pad = pads[i]!;
+      const { bare } = pad;
+      if (pad.net !== copper.net || (pad.layers & ~bare & copper.layers) === 0) return false;
+      return rim.every((p) => pad.shapes.some((shape) => holds(shape, p.x, p.y)));
+    });
+    if (inside) take(item.id, "tracks inside pads went");
   }
 }
 
-const byOwner = new WeakMap<Edit["doc"], Map<ItemId, Copper[]>>();
+const CHORDS = 32;
 
-function copperOf(doc: Edit["doc"], footprint: ItemId): readonly Copper[] {
-  let known = byOwner.get(doc);
-  if (known === undefined) {
-    const owners = new Map<ItemId, ItemId>();
-    for (const item of doc.items.ofKind("footprint")) for (const child of item.children) owners.set(child.id, item.id);
-    known = new Map();
-    for (const list of copperByNet(doc).values()) {
-      for (const each of list) {
-        const owner = each.kind === "pad" ? owners.get(each.id) : undefined;
-        if (owner !== undefined) known.set(owner, [...(known.get(owner) ?? []), each]);
-      }
-    }
-    byOwner.set(doc, known);
-  }
-  return known.get(footprint) ?? [];
+/** Places on the outline of a track: round caps at its ends, and at the middle of an arc. */
+function rimOf(shape: Shape): Point[] {
+  const ends =
+    shape.kind === "segment"
+      ? [
+          [shape.ax, shape.ay],
+          [shape.bx, shape.by],
+        ]
+      : shape.kind === "arc"
+        ? Array.from({ length: CHORDS }, (_, i) => {
+            const angle = shape.from + (shape.sweep * i) / (CHORDS - 1);
+            return [shape.cx + shape.bend * Math.cos(angle), shape.cy + shape.bend * Math.sin(angle)];
+          })
+        : [];
+  return ends.flatMap(([x, y]) =>
+    Array.from({ length: CHORDS }, (_, i) => {
+      const angle = (2 * Math.PI * i) / CHORDS;
+      return { x: x! + shape.radius * Math.cos(angle), y: y! + shape.radius * Math.sin(angle) };
+    }),
+  );
 }
 
 function takeDuplicates(edit: Edit, may: May, take: Take): void {
@@ -109,92 +153,18 @@ function takeDuplicates(edit: Edit, may: May, take: Take): void {
   }
 }
 
-/** One round: tracks with an end that lies in no other copper of the net, vias that join fewer than two things. */
+/** What the design rule check calls dangling, by which KiCad's tool goes too. */
+const loose = new Set(["track_dangling", "via_dangling"] as const);
+
+/** One round: tracks with an end that meets nothing, vias that meet nothing on two layers. */
 function takeLoose(edit: Edit, may: May, take: Take): boolean {
   const { doc } = edit;
   let gone = 0;
-  for (const { clusters } of connect(doc)) {
-    for (const cluster of clusters) {
-      for (const each of cluster) {
-        if (each.kind !== "track" && each.kind !== "via") continue;
-        const item = doc.items.get(each.parent)!;
-        if (!may(item) || !isLoose(each, cluster)) continue;
-        take(each.parent, each.kind === "via" ? "vias that joined nothing went" : "tracks with a loose end went");
-        gone++;
-      }
-    }
+  for (const { type, items } of checkBoard(doc, { settings: readProjectSettings(null), rules: [], only: loose })) {
+    const item = doc.items.get(items[0]!);
+    if (item === undefined || !may(item)) continue;
+    take(item.id, type === "via_dangling" ? "vias that joined nothing went" : "tracks with a loose end went");
+    gone++;
   }
   return gone > 0;
-}
-
-function isLoose(copper: Copper, cluster: readonly Copper[]): boolean {
-  const others = cluster.filter((each) => each !== copper && (each.layers & copper.layers) !== 0);
-  if (copper.kind === "track") return copper.anchors.some((p) => !others.some((each) => covers(each, p)));
-  const [at] = copper.anchors;
-  const touching = others.filter((each) => covers(each, at!) || each.anchors.some((p) => covers(copper, p)));
-  // A via has a use where it joins copper of two layers.
-  const layers = touching.reduce((sum, each) => sum | each.layers, 0) & copper.layers;
-  return (layers & (layers - 1)) === 0;
-}
-
-function covers(copper: Copper, p: Point): boolean {
-  if (copper.fill !== null) return holds(copper.fill, p.x, p.y);
-  return copper.shapes.some((shape) => holds(shape, p.x, p.y));
-}
-
-/** Two straight pieces of one width that meet end to end in one line, where nothing else ends, become one. */
-function mergeStraight(edit: Edit, may: May, counts: Map<string, number>): void {
-  for (let again = true; again; ) {
-    again = false;
-    const ends = endsOf(edit);
-    for (const item of [...edit.doc.items.ofKind("track")]) {
-      const now = edit.doc.items.get(item.id);
-      if (now === undefined || now !== item || !may(item)) continue;
-      const partner = partnerOf(edit, item, ends, may);
-      if (partner === null) continue;
-      const { other, corner } = partner;
-      const far = farEnd(other, corner);
-      const own = farEnd(item, corner) === item["start"] ? { end: far } : { start: far };
-      edit.remove(other.id);
-      edit.set(item.id, own);
-      counts.set("pieces were joined to the one before", (counts.get("pieces were joined to the one before") ?? 0) + 1);
-      again = true;
-      break;
-    }
-  }
-}
-
-type Ends = ReadonlyMap<string, readonly ItemId[]>;
-
-/** Who ends at each place: tracks by layer; vias and pads end on every layer, which keeps pieces apart. */
-function endsOf(edit: Edit): Ends {
-  const ends = new Map<string, ItemId[]>();
-  const add = (p: Point, id: ItemId) => {
-    const key = `${p.x} ${p.y}`;
-    const list = ends.get(key);
-    if (list === undefined) ends.set(key, [id]);
-    else list.push(id);
-  };
-  for (const list of copperByNet(edit.doc).values())
-    for (const each of list) if (each.kind !== "fill") for (const p of each.anchors) add(p, each.parent);
-  return ends;
-}
-
-function partnerOf(edit: Edit, item: Item, ends: Ends, may: May): { other: Item; corner: Point } | null {
-  for (const corner of [item["start"] as Point, item["end"] as Point]) {
-    const here = ends.get(`${corner.x} ${corner.y}`) ?? [];
-    if (here.length !== 2) continue;
-    const other = edit.doc.items.get(here.find((id) => id !== item.id) ?? "");
-    if (other?.kind !== "track" || !may(other) || other.id === item.id) continue;
-    if (["layer", "net", "width"].some((name) => other[name] !== item[name])) continue;
-    const [a, b] = [farEnd(item, corner), farEnd(other, corner)];
-    const [ux, uy, vx, vy] = [corner.x - a.x, corner.y - a.y, b.x - corner.x, b.y - corner.y];
-    if (ux * vy - uy * vx === 0 && ux * vx + uy * vy > 0) return { other, corner };
-  }
-  return null;
-}
-
-function farEnd(item: Item, corner: Point): Point {
-  const [start, end] = [item["start"] as Point, item["end"] as Point];
-  return start.x === corner.x && start.y === corner.y ? end : start;
 }

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { Item, ItemId } from "../../model/item.ts";
+import { settingsFor } from "../board-settings.ts";
 import { defineEdit } from "../define.ts";
 import { resolveTopLevel } from "../item-refs.ts";
 import { itemRefs } from "../schemas.ts";
@@ -17,7 +18,7 @@ export const cleanup = defineEdit({
   about:
     "Takes away what does nothing, as KiCad's Cleanup Tracks & Vias and Cleanup Graphics: tracks of no length and twice the " +
     "same, vias at one place and on through-hole pads, straight pieces in one line (joined into one); when asked also " +
-    "tracks and vias with an end in the air, and tracks that join two nets. Of drawings: those of no size and twice the same.",
+    "loose ends, shorts and tracks inside pads. Of drawings: those of no size and twice the same.",
   scope: "board",
   args: {
     items: Type.Optional(itemRefs("Only these; everything when left out")),
@@ -25,7 +26,8 @@ export const cleanup = defineEdit({
     vias: flag("Redundant vias; true when left out."),
     merge: flag("Straight pieces in one line become one; true when left out."),
     dangling: flag("Tracks with an end that touches nothing, and vias that join nothing; false when left out."),
-    shorts: flag("Tracks that touch copper of another net with an end; false when left out."),
+    shorts: flag("Tracks and vias that touch another net's; false when left out."),
+    inPads: flag("Tracks wholly inside a pad; false when left out."),
     graphics: flag("Drawings too; true when left out."),
     force,
   },
@@ -33,7 +35,7 @@ export const cleanup = defineEdit({
     { about: "The usual.", fixture: "board-tools/board-tools.kicad_pcb", args: {} },
     { about: "With loose ends.", fixture: "board-tools/board-tools.kicad_pcb", args: { dangling: true } },
   ],
-  run(cx, args) {
+  async run(cx, args) {
     const owners = groupsByMember(cx.doc);
     const named =
       args.items === undefined ? null : new Set(resolveTopLevel(cx.doc, args.items, "clean up").map(({ id }) => id));
@@ -51,8 +53,13 @@ export const cleanup = defineEdit({
       merge: args.merge !== false,
       dangling: args.dangling === true,
       shorts: args.shorts === true,
+      inPads: args.inPads === true,
     });
-    if (args.graphics !== false) cleanGraphics(cx.edit, may, take, args.duplicates !== false);
+    if (args.graphics !== false) {
+      const { constraints } = await settingsFor(cx);
+      const twice = args.duplicates !== false;
+      cleanGraphics(cx.edit, may, take, { twice, error: constraints.maxError });
+    }
     if (counts.size === 0) return ["There was nothing to clean up."];
     return [...counts].map(([why, n]) => `${n} ${why}.`);
   },

@@ -1,6 +1,9 @@
 import { CommandError } from "../../base/error.ts";
 import type { Nm, Point } from "../../base/nm.ts";
 import { toMm } from "../../base/nm.ts";
+import { copperOfItem } from "../../engines/connect/copper.ts";
+import { copperLayers } from "../../model/board/layer-table.ts";
+import type { Doc } from "../../model/document.ts";
 import type { PathNode, Stroke } from "../../model/field.ts";
 import type { Item, ItemId } from "../../model/item.ts";
 import type { Edit } from "../../session/edit.ts";
@@ -16,7 +19,7 @@ export const fillet = defineEdit({
   about:
     "Rounds the corners between the named tracks, or between named lines, by arcs of a radius, as KiCad's Fillet Tracks and " +
     "Fillet Lines; rectangles and polygons get round corners of their own. A corner counts where exactly two ends meet and " +
-    "both sides are long enough; the notes tell how many did not.",
+    "no via or pad sits there, and both sides are long enough; the notes tell how many did not.",
   scope: "board",
   args: {
     items: itemRefs("Tracks, lines, rectangles or polygons"),
@@ -63,8 +66,9 @@ export const fillet = defineEdit({
   },
 });
 
-/** Places where exactly two of the items' straight ends meet, and nothing else of their kind on their layer does. */
+/** Places where exactly two of the items' straight ends meet, and no other end, no via and no pad is. */
 function cornersOf(edit: Edit, items: readonly Item[]): [ItemId, ItemId, Point][] {
+  const held = joinedPlaces(edit.doc);
   const named = new Set(items.map((item) => item.id));
   const ends = new Map<string, { readonly id: ItemId; readonly straight: boolean }[]>();
   const places = new Map<string, Point>();
@@ -72,16 +76,33 @@ function cornersOf(edit: Edit, items: readonly Item[]): [ItemId, ItemId, Point][
     if (item.kind === "graphic" && !["gr_line", "gr_arc"].includes(String(item["token"]))) continue;
     const straight = item.kind === "track" || item["token"] === "gr_line";
     for (const end of [item["start"] as Point, item["end"] as Point]) {
-      const key = `${item.kind === "graphic" ? "line" : "track"} ${String(item["layer"])} ${end.x} ${end.y}`;
+      const key = placeKey(item.kind === "graphic" ? "line" : "track", String(item["layer"]), end);
       places.set(key, end);
       ends.set(key, [...(ends.get(key) ?? []), { id: item.id, straight }]);
     }
   }
   return [...ends].flatMap(([key, [one, other, more]]) => {
-    if (one === undefined || other === undefined || more !== undefined) return [];
+    if (one === undefined || other === undefined || more !== undefined || held.has(key)) return [];
     const fits = [one, other].every(({ id, straight }) => straight && named.has(id));
     return fits && one.id !== other.id ? [[one.id, other.id, places.get(key)!] as [ItemId, ItemId, Point]] : [];
   });
+}
+
+function placeKey(kind: "line" | "track", layer: string, { x, y }: Point): string {
+  return `${kind} ${layer} ${x} ${y}`;
+}
+
+/** Places of vias and pads, on each of their layers: a track that leaves one is cut off from it. */
+function joinedPlaces(doc: Doc): ReadonlySet<string> {
+  const names = copperLayers(doc);
+  const places = new Set<string>();
+  for (const entry of doc.items.entries) {
+    if (entry.kind !== "via" && entry.kind !== "footprint") continue;
+    for (const { anchors, layers } of copperOfItem(doc, entry))
+      for (const [i, layer] of names.entries())
+        if ((layers & (1 << i)) !== 0) for (const p of anchors) places.add(placeKey("track", layer, p));
+  }
+  return places;
 }
 
 function roundBetween(edit: Edit, oneId: ItemId, otherId: ItemId, corner: Point, radius: Nm): boolean {
@@ -97,7 +118,7 @@ function roundBetween(edit: Edit, oneId: ItemId, otherId: ItemId, corner: Point,
   shorten(edit, other, corner, turn.arc.end);
   if (one.kind === "track") {
     const { width, layer, net } = one as unknown as { width: Nm; layer: string; net: string };
-    edit.add("arcTrack", { ...turn.arc, width, locked: false, layer, net });
+    edit.add("arcTrack", { ...turn.arc, width, locked: one["locked"] === true, layer, net });
   } else {
     const rest = { center: null, pts: [], fill: "none", net: "" };
     edit.add("graphic", {

@@ -16,8 +16,8 @@ export const renumber = defineEdit({
   title: "Renumber by place",
   about:
     "Gives footprints new numbers by where they are, as KiCad's Geographical Reannotate: each letter starts anew, first the " +
-    "front, then the back goes on. The schematic beside the board gets the same references in the same change, unless " +
-    "`schematic` is false. The notes tell the new names.",
+    "front, then the back, seen from behind, goes on. The schematic beside the board gets the same references in the same " +
+    "change, unless `schematic` is false. The notes tell the new names.",
   scope: "project",
   args: {
     items: Type.Optional(itemRefs("Only these; all footprints when left out")),
@@ -58,7 +58,7 @@ export const renumber = defineEdit({
     const parts = chosen.filter(
       (item) =>
         item.kind === "footprint" &&
-        /\d$/.test(referenceOf(item)) &&
+        /^\D+\d/.test(referenceOf(item)) &&
         !(args.keepLocked === true && item["locked"] === true),
     );
     const names = namesFor(cx.doc.items.ofKind("footprint"), parts, {
@@ -98,7 +98,9 @@ function namesFor(all: Iterable<Item>, parts: readonly Item[], order: Order): Ma
   const names = new Map<ItemId, string>();
   const key = (item: Item) => {
     const { x, y } = item["at"] as Point;
-    const [row, column] = [Math.round(y / order.grid), Math.round(x / order.grid)];
+    const row = cellOf(y, order.grid);
+    // The back is seen from behind: what is to the right on the front is to the left there.
+    const column = item["layer"] === "B.Cu" ? -cellOf(x, order.grid) : cellOf(x, order.grid);
     return order.byRow ? [row, column] : [column, row];
   };
   const sorted = (side: string) =>
@@ -112,7 +114,7 @@ function namesFor(all: Iterable<Item>, parts: readonly Item[], order: Order): Ma
   for (const side of ["front", "back"]) {
     if (side === "back" && order.backStart !== null) next.clear();
     for (const item of sorted(side)) {
-      const prefix = referenceOf(item).replace(/\d+$/, "");
+      const prefix = referenceOf(item).replace(/\d.*$/s, "");
       let n = next.get(prefix) ?? (side === "back" && order.backStart !== null ? order.backStart : order.start);
       while (taken.has(`${prefix}${n}`)) n++;
       next.set(prefix, n + 1);
@@ -121,6 +123,11 @@ function namesFor(all: Iterable<Item>, parts: readonly Item[], order: Order): Ma
     }
   }
   return names;
+}
+
+/** The row or column of a place: the next one begins beyond the half, on either side of zero. */
+function cellOf(value: Nm, grid: Nm): number {
+  return Math.sign(value) * Math.ceil(Math.abs(value) / grid - 0.5);
 }
 
 /** Renames the symbols of all sheets at once: whose name another one takes has left it by then. */
