@@ -141,11 +141,11 @@ function anchor(heading: string): string {
 }
 
 function commandSection(command: Command): string[] {
-  const { id, title, about, kind, scope, onParts, args, result, examples } = command;
+  const { id, title, about, kind, scope, onParts, onSymbolParts, args, result, examples } = command;
   return [
     `### ${id}`,
     "",
-    `${title} (${kind}, ${scope}${onParts === true ? " or footprint's file" : ""}). ${about}`,
+    `${title} (${kind}, ${scope}${onParts === true ? " or footprint's file" : onSymbolParts === undefined ? "" : " or symbol library"}). ${about}`,
     "",
     ...fieldTable("Argument", args),
     ...fieldTable("Result", result),

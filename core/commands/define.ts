@@ -11,6 +11,7 @@ import type { OpenDocument } from "../session/open-document.ts";
 import type { ReviewList } from "../session/review.ts";
 import type { Session } from "../session/session.ts";
 import type { BoardChecks, ShortChecks } from "./board-checks.ts";
+import type { SymbolPartsRun } from "./lib/symbol-parts.ts";
 import type { Automation, PersonPort } from "./person.ts";
 
 /** query: reads · edit: one undoable change · run: long work · export: writes artefacts · ui: needs the editor. */
@@ -116,6 +117,8 @@ interface CommandBase<A extends TObject, R extends TSchema> {
   readonly also?: readonly DocKind[];
   /** An edit of boards that takes a footprint's file too: the footprint's parts are then what a board's items are. */
   readonly onParts?: true;
+  /** What an edit of schematics does on a symbol library instead: its items are then parts of the library's symbols. */
+  readonly onSymbolParts?: SymbolPartsRun;
   readonly args: A;
   readonly result: R;
   readonly examples: readonly Example[];

@@ -139,6 +139,8 @@ export class Registry {
           return (await run.call(command, onParts(editContext), partsNamed(open.doc, args))) as
             | readonly string[]
             | undefined;
+        if (command.onSymbolParts !== undefined && open.doc.kind === "symbolLibrary")
+          return command.onSymbolParts(editContext, args);
         const told = (await run.call(command, editContext, args)) as readonly string[] | undefined;
         return command.scope === "board" ? [...(told ?? []), ...(await afterBoardEdit(editContext, command))] : told;
       },
@@ -216,7 +218,8 @@ async function findDocument(
 }
 
 /** Kinds of documents beside those of a command's scope. */
-function takes({ also, onParts }: Command, kind: DocKind): boolean {
+function takes({ also, onParts, onSymbolParts }: Command, kind: DocKind): boolean {
+  if (kind === "symbolLibrary" && onSymbolParts !== undefined) return true;
   return (also?.includes(kind) ?? false) || (onParts === true && kind === "footprint");
 }
 

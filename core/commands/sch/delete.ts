@@ -6,6 +6,7 @@ import { librarySymbolsOf } from "../../engines/sheet/symbol-pins.ts";
 import type { Item } from "../../model/item.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
+import { deleteSymbolParts } from "../lib/symbol-parts.ts";
 import { itemRefs } from "../schemas.ts";
 import { resolveOnSheet } from "./symbol-refs.ts";
 
@@ -16,6 +17,7 @@ export const deleteItems = defineEdit({
     "Deletes symbols, wires, labels, sheets, sheet pins and drawings. Dots that join nothing any more go too, and the " +
     "file's copy of a symbol that is used no more; wires of a deleted symbol stay.",
   scope: "schematic",
+  onSymbolParts: deleteSymbolParts,
   args: { items: itemRefs("What to delete") },
   label: (args) => `Delete ${typeof args.items === "string" ? args.items : args.items.slice(0, 3).join(", ")}`,
   examples: [{ about: "The LED and its resistor.", fixture: "blinky/blinky.kicad_sch", args: { items: ["D1", "R3"] } }],

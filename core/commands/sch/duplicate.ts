@@ -7,6 +7,7 @@ import type { Item } from "../../model/item.ts";
 import type { SymbolInstance } from "../../model/schematic/symbol.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
+import { copySymbolParts } from "../lib/symbol-parts.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { joinAlong, joinAt } from "./draw-lines.ts";
 import { referencesOf, resolveWhole } from "./symbol-refs.ts";
@@ -18,6 +19,7 @@ export const duplicate = defineEdit({
     "Copies symbols, wires, labels, sheets and drawings to another place. Copied symbols lose their number (R? instead of " +
     "R7) unless `keepReferences`.",
   scope: "schematic",
+  onSymbolParts: copySymbolParts,
   args: {
     items: itemRefs("What to copy"),
     by: pointMm("How far from the originals the copies are"),

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { contactsOfItem } from "../../engines/sheet/contacts.ts";
 import { librarySymbolsOf } from "../../engines/sheet/symbol-pins.ts";
 import { defineEdit } from "../define.ts";
+import { mirrorSymbolParts } from "../lib/symbol-parts.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { joinAlong, joinAt } from "./draw-lines.ts";
 import { type Mirror, mirrorPatches } from "./reflect.ts";
@@ -17,6 +18,7 @@ export const mirror = defineEdit({
     "(KiCad's X), `vertical` upside down (Y). One symbol, label or text is mirrored in its anchor, a sheet, a drawing and " +
     "several items about their middle. Texts stay readable. Connected wires stay.",
   scope: "schematic",
+  onSymbolParts: mirrorSymbolParts,
   args: {
     items: itemRefs("What to mirror"),
     direction: Type.Union([Type.Literal("horizontal"), Type.Literal("vertical")], {

@@ -5,6 +5,7 @@ import { planDrag, planMove } from "../../engines/sheet/drag.ts";
 import type { ItemId } from "../../model/item.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
+import { moveSymbolParts } from "../lib/symbol-parts.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { anchorOf } from "./anchor.ts";
 import { addLine, gridNotes, joinAlong, joinAt } from "./draw-lines.ts";
@@ -18,6 +19,7 @@ export const move = defineEdit({
     "Moves symbols (with their fields), sheets (with their pins), wires, labels and drawings. Connected wires follow " +
     "(KiCad's drag, G); with `drag` false they stay (KiCad's move, M).",
   scope: "schematic",
+  onSymbolParts: moveSymbolParts,
   args: {
     items: itemRefs("What to move"),
     by: Type.Optional(pointMm("How far")),

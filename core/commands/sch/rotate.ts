@@ -7,6 +7,7 @@ import type { ItemId } from "../../model/item.ts";
 import { propertyValue } from "../../model/schematic/sheet.ts";
 import type { EditContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
+import { turnSymbolParts } from "../lib/symbol-parts.ts";
 import { itemRefs, pointMm, toPoint } from "../schemas.ts";
 import { joinAlong, joinAt } from "./draw-lines.ts";
 import { metNotes } from "./met-notes.ts";
@@ -22,6 +23,7 @@ export const rotate = defineEdit({
     "counter-clockwise. One symbol, label or text turns about its anchor, a wire about its last end; a sheet, a drawing " +
     "and several items turn about their middle, on the 1.27 mm grid. Connected wires stay, as with KiCad's R.",
   scope: "schematic",
+  onSymbolParts: turnSymbolParts,
   args: {
     items: itemRefs("What to turn"),
     angle: Type.Optional(

@@ -64,7 +64,7 @@ function fadedSink(sink: Sink): Sink {
   };
 }
 
-const fieldLayers: Readonly<Record<string, string>> = { Reference: "sch.reference", Value: "sch.value" };
+export const fieldLayers: Readonly<Record<string, string>> = { Reference: "sch.reference", Value: "sch.value" };
 
 /** The symbol's turn about its place, in sheet axes: rotated, then mirrored. */
 export function turnOf(symbol: Pick<PlacedSymbol, "at" | "mirror">): Transform {
@@ -92,7 +92,8 @@ function unitAndStyle(name: string): [number, number] {
   return found === null ? [0, 0] : [Number(found[1]), Number(found[2])];
 }
 
-function drawPart(cx: PaintContext, part: Item, owner: Item, library: Item, sink: Sink, t: Transform): void {
+/** A graphic, pin or text of a library symbol under a transform. */
+export function drawPart(cx: PaintContext, part: Item, owner: Item, library: Item, sink: Sink, t: Transform): void {
   if (part.kind === "graphic") {
     drawSheetGraphic(cx, part as unknown as SchematicGraphic, sink, t, "sch.symbol");
   } else if (part.kind === "libraryPin") {
