@@ -108,7 +108,11 @@ function resolveDeep(doc: Doc, ref: string): Found[] {
       item.kind === "libraryPin" && dot > 0 && (item["number"] as { text: string }).text === ref.slice(dot + 1);
     const isNamed = isPart && item["name"] === ref;
     const symbol = owners.find((each) => each.kind === "librarySymbol");
-    if (isNamed || (isPin && symbol?.["name"] === ref.slice(0, dot)) || (owners.length > 1 && item.id === ref)) {
+    if (
+      isNamed ||
+      (isPin && symbol?.["name"] === ref.slice(0, dot)) ||
+      (item.id === ref && (owners.length > 1 || symbol !== undefined))
+    ) {
       const [owner, ...within] = owners;
       found.push({ item, ...(owner === undefined ? {} : { owner }), ...(within.length === 0 ? {} : { within }) });
     }

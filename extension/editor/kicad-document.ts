@@ -48,9 +48,15 @@ export class KicadDocument implements vscode.CustomDocument {
   }
 }
 
-export const viewTypes = { board: "edsnx.board", schematic: "edsnx.schematic", footprint: "edsnx.footprint" } as const;
+export const viewTypes = {
+  board: "edsnx.board",
+  schematic: "edsnx.schematic",
+  footprint: "edsnx.footprint",
+  symbolLibrary: "edsnx.symbolLibrary",
+} as const;
 
 export function kindOfUri(uri: vscode.Uri): keyof typeof viewTypes {
   if (uri.path.endsWith(".kicad_mod")) return "footprint";
+  if (uri.path.endsWith(".kicad_sym")) return "symbolLibrary";
   return uri.path.endsWith(".kicad_sch") ? "schematic" : "board";
 }

@@ -40,7 +40,7 @@ type DocumentEvent =
   | vscode.CustomDocumentEditEvent<KicadDocument>
   | vscode.CustomDocumentContentChangeEvent<KicadDocument>;
 
-/** The custom editors for boards, schematics and footprints: tabs on the session's documents. */
+/** The custom editors for boards, schematics, footprints and symbol libraries: tabs on the session's documents. */
 export class KicadEditors implements vscode.Disposable {
   private readonly core: AgentCore;
   private readonly files: NodeFiles;
@@ -414,8 +414,8 @@ export class KicadEditors implements vscode.Disposable {
 
   /** Nothing changes unseen: a document that an agent edits gets a tab. */
   private reveal(path: string): void {
-    // Symbol libraries and tables have no tab of ours.
-    if (!/\.kicad_(pcb|sch|mod)$/i.test(path)) return;
+    // Settings and tables have no tab of ours.
+    if (!/\.kicad_(pcb|sch|mod|sym)$/i.test(path)) return;
     if ([...this.documents].some((document) => document.path === path)) return;
     const uri = vscode.Uri.file(path);
     const options = { preserveFocus: true, preview: false };

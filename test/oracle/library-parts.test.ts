@@ -69,6 +69,27 @@ const blinky = join(import.meta.dirname, "../../examples/blinky");
     assert.deepEqual(lines(after), lines(resaved(scratch, after)));
   });
 
+  it("edits of schematics on a symbol's parts are in KiCad's re-save, line by line", async () => {
+    const text = readFileSync(join(blinky, "blinky.kicad_sym"), "utf8");
+    const calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+      ["sch.move", { items: ["Timer.2"], by: [0, 1.27] }],
+      ["sch.rotate", { items: ["R.1", "R.2"], angle: 90 }],
+      ["sch.mirror", { items: ["Timer.2", "Timer.3"], direction: "horizontal" }],
+      ["sch.duplicate", { items: ["R.1"], by: [2.54, 0] }],
+      ["sch.delete", { items: ["R.2"] }],
+    ];
+    for (const [command, args] of calls) {
+      const { after } = await checkEdit({ text, path: "/b.kicad_sym", command, args });
+      const [ours, theirs] = ["edited", "saved"].map((name) => join(scratch, `${name}-${command}.kicad_sym`)) as [
+        string,
+        string,
+      ];
+      writeFileSync(ours, after);
+      execFileSync("kicad-cli", ["sym", "upgrade", "--force", "-o", theirs, ours], { stdio: "pipe" });
+      assert.deepEqual(lines(after), lines(readFileSync(theirs, "utf8")), command);
+    }
+  });
+
   it("edits of boards on a footprint's file are in KiCad's re-save, line by line", async () => {
     const text = readFileSync(join(blinky, "blinky.pretty/R_0805.kicad_mod"), "utf8");
     const calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [

@@ -12,6 +12,7 @@ import { openVscode, until, type Vscode } from "./host.ts";
 const repo = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const BOARD = "board-tools.kicad_pcb";
 const SHEET = "blinky.kicad_sch";
+const LIBRARY = "blinky.kicad_sym";
 const FOOTPRINT = "blinky.pretty/SOIC-8.kicad_mod";
 const PATIENCE_MS = 60_000;
 type WithProbe = { __edsnx: CanvasProbe };
@@ -117,6 +118,50 @@ describe("tools in VS Code", function () {
     );
     const shots = process.env["EDSNX_SHOTS"];
     if (shots !== undefined) await vscode.screenshot(join(shots, "vscode-footprint.png"));
+  });
+
+  it("edits a symbol library: a pin is moved by a drag, one is added, and only they change", async () => {
+    const before = readFileSync(join(scratch, LIBRARY), "utf8").split("\n");
+    const frame = await open(LIBRARY);
+    await frame.getByRole("listbox", { name: "Symbols" }).selectOption("Timer");
+    await until(
+      async () => (await frame.evaluate(() => (globalThis as unknown as WithProbe).__edsnx.itemCount())) === 11,
+      PATIENCE_MS,
+      "the timer's pins, its body and two fields",
+    );
+    const pins = () =>
+      [...docOf(LIBRARY).items.ofKind("librarySymbol")]
+        .find((symbol) => symbol["name"] === "Timer")!
+        .children.flatMap(({ children }) => children)
+        .filter(({ kind }) => kind === "libraryPin");
+    const trig = pins().find((pin) => (pin["number"] as { text: string }).text === "2")!["at"] as {
+      x: number;
+      y: number;
+    };
+    await press(frame, trig.x / 1e6 + 1, -trig.y / 1e6);
+    await frame.getByText("Library pin").first().waitFor({ timeout: PATIENCE_MS });
+    await vscode.press("r", "r");
+    await vscode.waitDirty(LIBRARY, true);
+    await vscode.press("p");
+    await hint(frame).waitFor({ timeout: PATIENCE_MS });
+    await press(frame, -12.7, 7.62);
+    await press(frame, 0, 7.62);
+    await until(
+      async () => (await frame.evaluate(() => (globalThis as unknown as WithProbe).__edsnx.itemCount())) === 12,
+      PATIENCE_MS,
+      "the new pin to be drawn",
+    );
+    await vscode.press("Escape", "Control+s");
+    await vscode.waitDirty(LIBRARY, false);
+    await until(async () => pins().length === 9, PATIENCE_MS, "the pin to be in the file");
+    const added = pins().at(-1)!;
+    assert.deepEqual(added["at"], { x: -12_700_000, y: -7_620_000, angle: 0 });
+    assert.equal((added["number"] as { text: string }).text, "9");
+    const after = readFileSync(join(scratch, LIBRARY), "utf8").split("\n");
+    const at = `\t\t\t\t(at ${trig.x / 1e6} ${trig.y / 1e6} 0)`;
+    assert.ok(before.includes(at) && after.includes(at.replace(" 0)", " 180)")));
+    const shots = process.env["EDSNX_SHOTS"];
+    if (shots !== undefined) await vscode.screenshot(join(shots, "vscode-symbol.png"));
   });
 
   it("places a footprint of the project's library", async () => {

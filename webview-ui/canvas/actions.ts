@@ -70,6 +70,7 @@ export const actions: readonly Action[] = [
   row("Draw", "board", "fillZones", "Fill all zones", "B"),
   row("Draw", "board", "ruleArea", "Add rule area", "Ctrl+Shift+K"),
   row("Draw", "schematic", "placeSymbol", "Place symbol", "A"),
+  row("Draw", "schematic", "pin", "Add pin", "P"),
   row("Draw", "schematic", "placePower", "Place power symbol", "P"),
   row("Draw", "schematic", "wire", "Draw wire", "W"),
   row("Draw", "schematic", "bus", "Draw bus", "B"),
@@ -117,9 +118,21 @@ const onFootprints = new Set(
   ).split(" "),
 );
 
+/** What of a schematic's actions a symbol library has. */
+const onSymbols = new Set(
+  (
+    "fit zoomIn zoomOut help escape selectAll lasso move rotate mirrorX mirrorY copy properties delete pin line arc circle " +
+    "rectangle text measure"
+  ).split(" "),
+);
+
+/** What only library files have. */
+const ofLibraries = new Set(["pad", "pin"]);
+
 export function actionsFor(kind: DocKind): readonly Action[] {
+  if (kind === "symbolLibrary") return actions.filter(({ id, on }) => on !== "board" && onSymbols.has(id));
   if (kind === "footprint") return actions.filter(({ id, on }) => on !== "schematic" && onFootprints.has(id));
-  return actions.filter(({ id, on }) => id !== "pad" && (on === "both" || on === kind));
+  return actions.filter(({ id, on }) => !ofLibraries.has(id) && (on === "both" || on === kind));
 }
 
 /** The action of a key press; undefined: the key is nobody's. */

@@ -27,6 +27,7 @@ import { PickBar } from "./panels/pick-bar.ts";
 import { openPickMenu } from "./panels/pick-menu.ts";
 import { PropertiesPanel } from "./panels/properties-panel.ts";
 import { StatusLine } from "./panels/status-line.ts";
+import { SymbolsPanel } from "./panels/symbols-panel.ts";
 import { Toolbar } from "./panels/toolbar.ts";
 import type { Performer } from "./performer.ts";
 import { perform } from "./performer.ts";
@@ -134,7 +135,11 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   });
   const agents = new AgentDesk({ stage, host, document: () => replica, point });
   main.append(agents.root);
-  side.append(compare.panel.root, layersPanel.root, filterPanel.root, findings.root, properties.root);
+  const symbols = new SymbolsPanel((symbol) => {
+    camera.needsFit = true;
+    replica.chooseSymbol(symbol);
+  });
+  side.append(compare.panel.root, symbols.root, layersPanel.root, filterPanel.root, findings.root, properties.root);
 
   const replica = new Replica({
     onDocument(doc) {
@@ -144,7 +149,8 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
       layersPanel.setKind(doc.kind);
       filterPanel.setKind(replica.kind);
       toolbar.setKind(replica.kind);
-      findings.root.hidden = replica.kind === "footprint";
+      findings.root.hidden = replica.kind === "footprint" || replica.kind === "symbolLibrary";
+      symbols.show(replica.kind === "symbolLibrary" ? replica.source : null, replica.symbol);
       findings.show(noCheck, doc.kind === "board" ? "DRC" : "ERC");
       status.setLayer(doc.kind === "board" ? stage.layers.active : "");
       applySettings(settings);

@@ -2,6 +2,7 @@ import type { ContextOptions, PaintContext } from "../../core/engines/render/con
 import { contextKinds, contextOf, contextTokens } from "../../core/engines/render/context.ts";
 import { paintDrawingSheet } from "../../core/engines/render/paint/drawing-sheet.ts";
 import { paintFootprintChild } from "../../core/engines/render/paint/footprint.ts";
+import { paintSymbolPart } from "../../core/engines/render/paint/symbol-part.ts";
 import { paintItem } from "../../core/engines/render/paint.ts";
 import { projectOptions } from "../../core/engines/render/project.ts";
 import type { Sink, Theme } from "../../core/engines/render/sink.ts";
@@ -9,6 +10,8 @@ import { drawingOrder, themeFor } from "../../core/engines/render/themes.ts";
 import type { Doc, DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
 import { footprintBehind } from "../../core/model/library/parts-board.ts";
+import type { Behind } from "../../core/model/library/parts-sheet.ts";
+import { partsSheet, rootOf, symbolBehind } from "../../core/model/library/parts-sheet.ts";
 import type { Surroundings } from "../protocol.ts";
 import { controllerOf } from "./layers.ts";
 
@@ -20,6 +23,7 @@ export class Painting {
   private cx: PaintContext;
   /** Whose parts the items are, in a footprint's file. */
   private footprint: Item | null;
+  private symbol: Behind | null;
   private readonly options: ContextOptions;
   private readonly ranks: Readonly<Record<"front" | "back", ReadonlyMap<string, number>>>;
 
@@ -32,6 +36,7 @@ export class Painting {
     };
     this.cx = contextOf(doc, this.options);
     this.footprint = footprintBehind(doc);
+    this.symbol = symbolBehind(doc);
     this.ranks = { front: ranksOf(this.cx, "front"), back: ranksOf(this.cx, "back") };
   }
 
@@ -40,19 +45,32 @@ export class Painting {
     this.cx = contextOf(doc, this.options);
   }
 
-  /** A part of a footprint's file was changed: its texts may name one another. */
+  /** A part of a library's file was changed: what the others say may hang on it. */
   see(doc: Doc): void {
     this.footprint = footprintBehind(doc);
+    this.symbol = symbolBehind(doc);
   }
 
   paint(item: Item, sink: Sink): void {
-    if (this.footprint === null) paintItem(this.cx, item, sink);
-    else paintFootprintChild(this.cx, this.footprint, item, sink);
+    if (this.symbol !== null) paintSymbolPart(this.cx, this.symbol.symbol, item, sink);
+    else if (this.footprint !== null) paintFootprintChild(this.cx, this.footprint, item, sink);
+    else paintItem(this.cx, item, sink);
   }
 
-  /** The frame and title block of a schematic; a board is shown without its paper. */
+  /**
+   * The frame and title block of a schematic; a board is shown without its paper, a symbol that derives from another with
+   * the other's drawing.
+   */
   paintPage(sink: Sink): void {
-    if (this.cx.kind === "schematic") paintDrawingSheet(this.cx, sink);
+    if (this.symbol !== null) this.paintRoot(this.symbol, sink);
+    else if (this.cx.kind === "schematic") paintDrawingSheet(this.cx, sink);
+  }
+
+  private paintRoot({ library, symbol, shown }: Behind, sink: Sink): void {
+    const root = rootOf(library, symbol);
+    const sheet = root === symbol ? null : partsSheet(library, { ...shown, name: String(root["name"]) });
+    for (const entry of sheet?.items.entries ?? [])
+      if (entry.kind !== "property") paintSymbolPart(this.cx, root, entry.item(), sink);
   }
 
   /** The board's layer table. */

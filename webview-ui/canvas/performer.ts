@@ -1,5 +1,6 @@
 import type { DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
+import { symbolBehind } from "../../core/model/library/parts-sheet.ts";
 import type { Camera } from "./camera.ts";
 import { groupArgs } from "./groups.ts";
 import { editFields } from "./panels/field-table-dialog.ts";
@@ -13,6 +14,7 @@ import { barcodeTool, sharedTools, stitchTool } from "./tools/placed-tools.ts";
 import { PointsTool } from "./tools/points-tool.ts";
 import { RouteTool } from "./tools/route-tool.ts";
 import { sheetTools } from "./tools/sheet-tools.ts";
+import { symbolTools } from "./tools/symbol-tools.ts";
 import type { Tool, ToolSurface } from "./tools/tool.ts";
 
 /** What actions need besides what tools need. */
@@ -65,9 +67,11 @@ function toolOf(id: string, { kind, surface }: Performer): Tool | null {
     if (id === "placePower") return new PlaceTool(placePower, surface);
   }
   const own =
-    kind() === "board"
-      ? [...boardTools, padTool, stitchTool, barcodeTool, ...sharedTools("pcb")]
-      : [...sheetTools, ...sharedTools("sch")];
+    surface.doc() !== null && symbolBehind(surface.doc()!) !== null
+      ? symbolTools
+      : kind() === "board"
+        ? [...boardTools, padTool, stitchTool, barcodeTool, ...sharedTools("pcb")]
+        : [...sheetTools, ...sharedTools("sch")];
   const spec = own.find((each) => each.id === id);
   return spec === undefined ? null : new PointsTool(spec, surface);
 }

@@ -2,6 +2,8 @@ import type { Doc, DocKind } from "../../core/model/document.ts";
 import { readDoc } from "../../core/model/document.ts";
 import type { ItemId } from "../../core/model/item.ts";
 import { partsBoard } from "../../core/model/library/parts-board.ts";
+import type { ShownSymbol } from "../../core/model/library/parts-sheet.ts";
+import { partsSheet, symbolNamed, symbolNames } from "../../core/model/library/parts-sheet.ts";
 import type { Step } from "../../core/model/step.ts";
 import { applySteps } from "../../core/model/step.ts";
 import type { Change } from "../../core/session/session.ts";
@@ -19,10 +21,12 @@ export interface ReplicaEvents {
 
 /** The canvas's copy of the document: bytes once, numbered steps after that. It never changes anything by itself. */
 export class Replica {
-  /** What is drawn: the document; of a footprint's file a board with the footprint's parts. */
+  /** What is drawn: the document, or the parts of a footprint or of one symbol of a library as a board or a sheet. */
   doc: Doc | null = null;
   /** The document itself. */
-  private source: Doc | null = null;
+  source: Doc | null = null;
+  /** Which symbol of a library is shown. */
+  symbol: ShownSymbol | null = null;
   path = "";
   revision = -1;
   isReadOnly = false;
@@ -39,6 +43,14 @@ export class Replica {
     return this.source?.kind ?? "board";
   }
 
+  /** Shows another symbol of the library. */
+  chooseSymbol(symbol: ShownSymbol): void {
+    if (this.source === null) return;
+    this.symbol = symbol;
+    this.doc = this.shown(this.source);
+    this.events.onDocument(this.doc);
+  }
+
   /** Takes the document whole. */
   load(message: Extract<ToCanvas, { type: "document" }>): void {
     this.isWaiting = false;
@@ -51,7 +63,7 @@ export class Replica {
       throw new Error(`Cannot show ${message.path}: ${problems[0]?.message ?? "no KiCad file"}.`);
     }
     this.source = applySteps(doc, message.steps);
-    this.doc = shown(this.source);
+    this.doc = this.shown(this.source);
     this.revision = message.revision;
     this.events.onDocument(this.doc);
   }
@@ -69,12 +81,42 @@ export class Replica {
       this.ask(`step of revision ${change.revision}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       return;
     }
-    this.doc = shown(this.source);
+    this.doc = this.shown(this.source);
     this.revision = change.revision;
-    const isPart = this.doc !== this.source;
-    // What a footprint's own fields say may stand in any of its texts.
-    if (isPart && change.steps.some((step) => step.in === undefined)) this.events.onDocument(this.doc);
-    else this.events.onItems(this.doc, touched(change, isPart ? partOf : topOf), change);
+    const ids = this.doc === this.source ? touched(change) : this.touchedParts(change);
+    if (ids === null) this.events.onDocument(this.doc);
+    else this.events.onItems(this.doc, ids, change);
+  }
+
+  /** Parts that differ from before; null where it is more than parts: all may look different. */
+  private touchedParts({ steps }: Change): ItemId[] | null {
+    const own = this.symbol === null ? null : symbolNamed(this.source!, this.symbol.name)?.id;
+    const ids = new Set<ItemId>();
+    for (const step of steps ?? []) {
+      const depth = step.in === undefined ? 0 : 1 + (step.within?.length ?? 0);
+      if (own === null) {
+        // What a footprint's own fields say may stand in any of its texts.
+        if (depth === 0) return null;
+        ids.add(step.within?.[0] ?? ownOf(step));
+      } else if (depth === 0 || own === undefined) return null;
+      else if (step.in === own) {
+        if (depth === 1 && step.op !== "set" && step.item.kind === "symbolUnit") return null;
+        ids.add(ownOf(step));
+      }
+    }
+    return [...ids];
+  }
+
+  private shown(doc: Doc): Doc {
+    if (doc.kind !== "symbolLibrary") {
+      this.symbol = null;
+      return partsBoard(doc) ?? doc;
+    }
+    if (this.symbol === null || symbolNamed(doc, this.symbol.name) === null) {
+      const [name] = symbolNames(doc);
+      this.symbol = name === undefined ? null : { name, unit: 1, style: 1 };
+    }
+    return this.symbol === null ? doc : (partsSheet(doc, this.symbol) ?? doc);
   }
 
   private ask(reason: string): void {
@@ -83,20 +125,8 @@ export class Replica {
   }
 }
 
-function shown(doc: Doc): Doc {
-  return partsBoard(doc) ?? doc;
-}
-
-function touched(change: Change, of: (step: Step) => ItemId): ItemId[] {
-  return [...new Set((change.steps ?? []).map(of))];
-}
-
-function topOf(step: Step): ItemId {
-  return step.in ?? ownOf(step);
-}
-
-function partOf(step: Step): ItemId {
-  return step.within?.[0] ?? ownOf(step);
+function touched({ steps }: Change): ItemId[] {
+  return [...new Set((steps ?? []).map((step) => step.in ?? ownOf(step)))];
 }
 
 function ownOf(step: Step): ItemId {

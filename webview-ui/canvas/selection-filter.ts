@@ -32,6 +32,11 @@ const rows: Readonly<Partial<Record<DocKind, readonly FilterRow[]>>> = {
     { id: "texts", title: "Texts, fields", takes: of("text", "textBox", "table", "property") },
     { id: "zones", title: "Zones, rule areas", takes: of("zone") },
   ],
+  symbolLibrary: [
+    { id: "pins", title: "Pins", takes: of("libraryPin") },
+    { id: "graphics", title: "Graphics", takes: of("graphic") },
+    { id: "texts", title: "Texts, fields", takes: of("text", "textBox", "property") },
+  ],
   schematic: [
     { id: "symbols", title: "Symbols", takes: of("symbol") },
     { id: "wires", title: "Wires, buses", takes: of("wire", "bus", "busEntry", "junction", "noConnect") },

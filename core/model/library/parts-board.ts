@@ -1,12 +1,9 @@
 import { encodeText } from "../../format/text.ts";
-import { footprint as footprintKind } from "../board/footprint.ts";
 import { newBoard } from "../board/new-board.ts";
 import type { Doc } from "../document.ts";
-import { kindOfItem, readDoc } from "../document.ts";
+import { readDoc } from "../document.ts";
 import type { Item } from "../item.ts";
-import { childKindOf } from "../item.ts";
 import { ItemTable } from "../item-table.ts";
-import type { Kind } from "../kind.ts";
 
 /**
  * A footprint's file as a board with nothing but the footprint's parts on it: what draws, finds and edits the items of a
@@ -37,11 +34,6 @@ export function partsBoard(doc: Doc): Doc | null {
 /** The footprint whose parts such a board holds; null for a board of its own. */
 export function footprintBehind(board: Doc): Item | null {
   return behind.get(board) ?? null;
-}
-
-/** The kind of an item of a document or of such a board. */
-export function kindShown(doc: Doc, item: Item): Kind {
-  return footprintBehind(doc) === null ? kindOfItem(doc, item) : childKindOf(footprintKind, item);
 }
 
 /** The footprint that a file is; null when it is none. */

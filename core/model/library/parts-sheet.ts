@@ -17,6 +17,14 @@ export interface SymbolPart {
   readonly owners: readonly Item[];
 }
 
+/** What a sheet of parts was made of; parts by their ids. */
+export interface Behind {
+  readonly library: Doc;
+  readonly symbol: Item;
+  readonly shown: ShownSymbol;
+  readonly parts: ReadonlyMap<string, SymbolPart>;
+}
+
 /**
  * A symbol of a library as a sheet with nothing but the symbol's parts on it: pins, drawings, texts and fields of one unit
  * and of all units. Places are the file's: y points up. Null when the library has no such symbol.
@@ -27,14 +35,12 @@ export function partsSheet(library: Doc, shown: ShownSymbol): Doc | null {
   const parts = partsOfSymbol(symbol, shown);
   const items = parts.map(({ item }, order) => ({ id: item.id, kind: item.kind, order, item: () => item }));
   const sheet = { ...emptySheet(), version: library.version, items: ItemTable.of(items) };
-  behind.set(sheet, { library, symbol, parts: new Map(parts.map((part) => [part.item.id, part])) });
+  behind.set(sheet, { library, symbol, shown, parts: new Map(parts.map((part) => [part.item.id, part])) });
   return sheet;
 }
 
 /** What such a sheet was made of; null for a sheet of its own. */
-export function symbolBehind(
-  sheet: Doc,
-): { readonly library: Doc; readonly symbol: Item; readonly parts: ReadonlyMap<string, SymbolPart> } | null {
+export function symbolBehind(sheet: Doc): Behind | null {
   return behind.get(sheet) ?? null;
 }
 
@@ -84,12 +90,6 @@ function partsOfSymbol(symbol: Item, { unit, style }: ShownSymbol): SymbolPart[]
     const isShown = (u === 0 || u === unit) && (s === 0 || s === style);
     return isShown ? child.children.map((item) => ({ item, owners: [symbol, child] })) : [];
   });
-}
-
-interface Behind {
-  readonly library: Doc;
-  readonly symbol: Item;
-  readonly parts: ReadonlyMap<string, SymbolPart>;
 }
 
 const behind = new WeakMap<Doc, Behind>();

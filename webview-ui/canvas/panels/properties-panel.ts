@@ -2,7 +2,8 @@ import { copperLayers, layersOf } from "../../../core/model/board/layer-table.ts
 import type { Doc } from "../../../core/model/document.ts";
 import type { Field } from "../../../core/model/field.ts";
 import type { Item, ItemId } from "../../../core/model/item.ts";
-import { kindShown } from "../../../core/model/library/parts-board.ts";
+import { kindShown } from "../../../core/model/library/kind-shown.ts";
+import { symbolBehind } from "../../../core/model/library/parts-sheet.ts";
 import { element } from "../../dom/element.ts";
 import type { Control, Shown } from "./property-control.ts";
 import { propertyControl } from "./property-control.ts";
@@ -55,7 +56,9 @@ export class PropertiesPanel {
     if (doc === null || items.length === 0)
       this.body.replaceChildren(
         element("p", {}, "Nothing is selected."),
-        ...(doc === null ? [] : [element("p", { class: "keys" }, howTo[doc.kind] ?? "")]),
+        ...(doc === null
+          ? []
+          : [element("p", { class: "keys" }, howTo[symbolBehind(doc) === null ? doc.kind : "board"] ?? "")]),
       );
     else this.body.replaceChildren(this.list(doc, items, readOnly), ...listsOf(doc));
   }

@@ -9,6 +9,7 @@ const icons: Readonly<Record<string, string>> = {
   view3d: "M8 1.5l6 3.3v6.4l-6 3.3l-6-3.3V4.800z M2 4.8l6 3.3l6-3.3 M8 8.1v6.400",
   flipView: "M8 1v14 M6 4L1.5 12H6z M10 4l4.5 8H10z",
   route: "M2 13h4l6-6V2 M2 13m-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M12 2m-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
+  pin: "M1 8h9 M10 3h5v10h-5z M1 8m0 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
   pad: "M3 2h10v12H3z M8 8m-2 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0",
   via: "M8 8m-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0 M8 8m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0",
   placeFootprint: "M4 2h8v12H4z M1 4h3 M1 8h3 M1 12h3 M12 4h3 M12 8h3 M12 12h3",
@@ -53,6 +54,7 @@ const rows: Readonly<Partial<Record<DocKind, readonly string[]>>> = {
   ],
   footprint:
     "escape lasso pad line arc circle rectangle polygon bezier text textBox measure contrast flipView help".split(" "),
+  symbolLibrary: "escape lasso pin line rectangle circle arc text measure help".split(" "),
   schematic: [
     ..."escape lasso placeSymbol placePower wire bus noConnect junction label sheet text line".split(" "),
     ..."rectangle circle arc bezier textBox table image fieldTable setup measure help".split(" "),
