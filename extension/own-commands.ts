@@ -21,6 +21,7 @@ export const ownCommands: readonly OwnCommand[] = [
   { id: "edsnx.crossProbe", title: "Show in Schematic or on Board", when: ours },
   { id: "edsnx.newProject", title: "New Project…" },
   { id: "edsnx.setup", title: "Board or Schematic Setup…", when: ours },
+  { id: "edsnx.libraries", title: "Library Browser", when: ours },
   { id: "edsnx.compareWith", title: "Compare with Revision…", when: ours },
   { id: "edsnx.check", title: "Check", when: ours },
   { id: "edsnx.nextFinding", title: "Go to Next Finding", when: ours },

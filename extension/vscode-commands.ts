@@ -53,6 +53,7 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     "edsnx.newProject": () => newProject(core),
     "edsnx.compareWith": () => compareWithRevision(editors),
     "edsnx.tool": (tool) => editors.startTool(typeof tool === "string" ? tool : ""),
+    "edsnx.libraries": () => editors.startTool("libraries"),
     "edsnx.setup": () => editors.startTool("setup"),
     "edsnx.showLog": () => log.show(),
   };

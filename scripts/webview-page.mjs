@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * Starts the server on a free port of this machine. Paths: `/canvas?path=FILE` (with `&theme=dark|light|contrast`,
- * `&look=kicad|vscode`, `&keys=forward`) and `/chat`.
+ * `&look=kicad|vscode`, `&keys=forward`, `&project=NAME` of the project file beside it) and `/chat`.
  */
 export async function startWebviewPage({ port = 0 } = {}) {
   const bundles = new Map();
@@ -109,7 +109,11 @@ window.send = (message) => {
     window.fetched = { bytes: bytes.length, ms: performance.now() - started, at: performance.now() };
     const settings = { theme: query.get("look") ?? "kicad", grid: Number(query.get("grid") ?? 1) };
     const kind = path.endsWith("sch") ? "schematic" : "board";
-    window.send({ type: "document", path, kind, bytes, steps: [], revision: 0, readOnly: query.has("readonly"), settings });
+    const project = query.get("project");
+    const projectPath = project === null ? undefined : path.replace(/[^/\\\\]*$/, project);
+    const around = { project: null, drawingSheet: null, ...(projectPath && { projectPath }) };
+    const readOnly = query.has("readonly");
+    window.send({ type: "document", path, kind, bytes, steps: [], revision: 0, readOnly, settings, around });
   }
   window.acquireVsCodeApi = () => ({
     postMessage(message) {

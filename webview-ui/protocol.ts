@@ -36,6 +36,8 @@ export type ToCanvas =
   | { readonly type: "proposals"; readonly proposals: readonly ProposalView[] }
   /** Lights a net and goes there; null: none is lit. */
   | { readonly type: "net"; readonly net: string | null }
+  /** The same without going there: it was lit in another drawing of the design. */
+  | { readonly type: "lit"; readonly net: string | null }
   /** The layer that is drawn on. */
   | { readonly type: "layer"; readonly layer: string }
   /** Lays another version over the document; null: no more. */
@@ -85,6 +87,8 @@ export type FromCanvas =
   | { readonly type: "hold"; readonly ids: readonly string[] }
   /** The answer to a pick; without ids and point the person declined. */
   | { readonly type: "picked"; readonly id: string; readonly ids?: readonly string[]; readonly point?: Point }
+  /** The person lit a net, or none. */
+  | { readonly type: "lit"; readonly net: string | null }
   /** The person wants to see the board as a body. */
   | { readonly type: "view3d" }
   /** The person wants the document checked. */

@@ -61,7 +61,9 @@ export async function parseCall(
       Object.assign(args, parseObject(command, (inline ?? next) === "-" ? await readStdin() : (inline ?? next)));
       continue;
     }
-    const name = camel(flag);
+    const meant = camel(flag);
+    // Libraries are those of a project; a file of it is called path everywhere else.
+    const name = meant === "path" && properties["path"] === undefined && "project" in properties ? "project" : meant;
     const schema = properties[name];
     if (schema === undefined) throw unknownFlag(command, flag, Object.keys(properties));
     const bare = isBoolean(schema) && (inline ?? next) !== "true" && (inline ?? next) !== "false";

@@ -105,7 +105,7 @@ export const commandDigests: readonly string[] = [
   "query.layers 794cd97de3d92188",
   "query.measure 92344270ccc621af",
   "query.near 6da1673c42a2313c",
-  "query.net 97269013f19dd3d3",
+  "query.net 70a84cd1f3870e59",
   "query.netclasses 9efafcec147ae09f",
   "query.netlist 1b19376122ebcc36",
   "query.nets 1ec3c53b0c1cec93",

@@ -10,6 +10,7 @@ import type { Command, Context, DocumentContext, EditContext, EditResult, Scope 
 import { onParts, partsNamed } from "./lib/parts-edit.ts";
 import { followTeardrops } from "./pcb/follow-teardrops.ts";
 import { plainlyFits } from "./plain-fit.ts";
+import { readableLabel } from "./readable-label.ts";
 
 export { nearest };
 
@@ -48,7 +49,7 @@ export class Registry {
 
   /** Checks `args` against the command's schema; throws `invalid-args` that says what to send instead. */
   validate(command: Command, args: unknown): Record<string, unknown> {
-    const value = args === undefined || args === null ? {} : args;
+    const value = withProject(command, args === undefined || args === null ? {} : args);
     const errors = plainlyFits(command.args, value) ? [] : this.errorsOf(command, value);
     if (errors.length > 0) throw invalidArgs(command, errors);
     const bad = unwritable(value, "");
@@ -119,7 +120,8 @@ export class Registry {
       });
     }
     const dryRun = args["dryRun"] === true;
-    const label = (command as { label?: (args: unknown) => string }).label?.(args) ?? command.title;
+    const said = (command as { label?: (args: unknown) => string }).label?.(args) ?? command.title;
+    const label = readableLabel(open.doc, said);
     const { value, outcomes } = await cx.session.transact(
       { label, actor: cx.caller.name, dryRun },
       async (transaction) => {
@@ -155,11 +157,11 @@ export class Registry {
       revision: dryRun ? cx.session.get(outcome.path).revision : outcome.revision,
       hash: outcome.hash,
     });
-    const said = [
+    const told = [
       ...((value as readonly string[] | undefined) ?? []),
       ...(cx.session.isDrafting && !dryRun ? [PROPOSED] : []),
     ];
-    const notes = said.length > 0 ? { notes: said } : {};
+    const notes = told.length > 0 ? { notes: told } : {};
     return {
       path: own.path,
       newIds: [...own.newIds],
@@ -173,6 +175,15 @@ export class Registry {
       ...notes,
     };
   }
+}
+
+/** Everywhere else a file of the project is called `path`: where only `project` is known, that is what is meant. */
+function withProject(command: Command, args: unknown): unknown {
+  const { properties } = command.args;
+  if (typeof args !== "object" || args === null || !("path" in args) || "project" in args) return args;
+  if (!("project" in properties) || "path" in properties) return args;
+  const { path, ...rest } = args;
+  return { ...rest, project: path };
 }
 
 /** What every edit of a board brings with it. */

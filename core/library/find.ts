@@ -23,23 +23,32 @@ export function scoreOf(entry: CatalogEntry, library: string, query: Query): num
           ? 200
           : isWordIn(name, word)
             ? 150
-            : name.includes(word)
-              ? 100
-              : isWordIn(keywords, word)
-                ? 80
-                : keywords.includes(word)
-                  ? 40
-                  : isWordIn(description, word)
-                    ? 30
-                    : description.includes(word)
-                      ? 15
-                      : id.includes(word)
-                        ? 10
-                        : 0;
+            : beginsPartOf(name, word)
+              ? 120
+              : name.includes(word)
+                ? 100
+                : isWordIn(keywords, word)
+                  ? 80
+                  : keywords.includes(word)
+                    ? 40
+                    : isWordIn(description, word)
+                      ? 30
+                      : description.includes(word)
+                        ? 15
+                        : id.includes(word)
+                          ? 10
+                          : 0;
     if (score === 0) return 0;
     total += score;
   }
   return total;
+}
+
+/** Whether a part of a name begins so: 0 in `LED_0805`, but not in `LED_D10.0mm`. */
+function beginsPartOf(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (at > 0 && !isLetter(text[at - 1]) && !/\d\.$/.test(text.slice(0, at))) return true;
+  return false;
 }
 
 /** Whether a text has the word with no letter or digit beside it. */

@@ -4,6 +4,7 @@ import { toCommandError } from "../../core/base/error.ts";
 import type { Point } from "../../core/base/nm.ts";
 import type { Change } from "../../core/session/session.ts";
 import type { CheckView, CompareView, FromCanvas, Pick, ProposalView, ToCanvas } from "../../webview-ui/protocol.ts";
+import { designOf } from "../navigate/design-root.ts";
 import { PERSON } from "../person.ts";
 import { viewSettings } from "../settings.ts";
 import { bundlePage, escapeHtml, linkHtml, messagePage, webviewOptions } from "../webview-page.ts";
@@ -20,6 +21,8 @@ export interface CanvasLinkOptions {
   readonly core: AgentCore;
   readonly extension: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
+  /** All that are open. */
+  readonly documents: Iterable<KicadDocument>;
 }
 
 /** What the person pointed at; null: nothing, on purpose. */
@@ -38,6 +41,8 @@ export class CanvasLink {
   /** Names of canvases, by which they hold items. */
   private readonly holders = new WeakMap<vscode.WebviewPanel, string>();
   private canvases = 0;
+  /** Nets that are lit, by design. */
+  private readonly lit = new Map<string, string>();
   /** What panels that have not asked yet are to be compared with. */
   private readonly pendingCompare = new WeakMap<vscode.WebviewPanel, CompareView>();
   private readonly pendingShow = new WeakMap<KicadDocument, Extract<ToCanvas, { type: "show" }>>();
@@ -92,7 +97,7 @@ export class CanvasLink {
   }
 
   /** Tells canvases that are there already; others need not hear of it. */
-  tell(document: KicadDocument, message: Extract<ToCanvas, { type: "net" | "layer" | "show" }>): void {
+  tell(document: KicadDocument, message: Extract<ToCanvas, { type: "net" | "lit" | "layer" | "show" }>): void {
     for (const panel of document.panels) if (this.ready.has(panel)) post(panel, message);
   }
 
@@ -173,6 +178,8 @@ export class CanvasLink {
       case "check":
         await vscode.commands.executeCommand("edsnx.check", document.path);
         return;
+      case "lit":
+        return this.light(document, message.net);
       case "view3d":
         await vscode.commands.executeCommand("edsnx.show3d", document.path);
         return;
@@ -217,10 +224,24 @@ export class CanvasLink {
     const compare = this.pendingCompare.get(panel);
     this.pendingCompare.delete(panel);
     if (compare !== undefined) post(panel, { type: "compare", compare });
+    const lit = document.path === undefined ? undefined : this.lit.get(await designKey(document.path));
+    if (lit !== undefined) post(panel, { type: "lit", net: lit });
     const show = this.pendingShow.get(document);
     if (show === undefined) return;
     this.pendingShow.delete(document);
     post(panel, show);
+  }
+
+  /** A net goes over sheets, and from the schematic to the board: every drawing of the design shows it. */
+  private async light(document: KicadDocument, net: string | null): Promise<void> {
+    if (document.path === undefined) return;
+    const design = await designKey(document.path);
+    if (net === null) this.lit.delete(design);
+    else this.lit.set(design, net);
+    for (const other of [...this.options.documents]) {
+      if (other === document || other.path === undefined || (await designKey(other.path)) !== design) continue;
+      this.tell(other, { type: "lit", net });
+    }
   }
 
   private hold({ path }: KicadDocument, panel: vscode.WebviewPanel, ids: readonly string[]): void {
@@ -270,6 +291,12 @@ export class CanvasLink {
 function post(panel: vscode.WebviewPanel, message: ToCanvas): void {
   // A panel that is gone meanwhile answers false; there is nobody left to tell.
   void panel.webview.postMessage(message);
+}
+
+/** What the files of one design have in common. */
+async function designKey(path: string): Promise<string> {
+  const { schematic, board } = await designOf(path);
+  return schematic ?? board ?? path;
 }
 
 function withoutNonce(html: string): string {

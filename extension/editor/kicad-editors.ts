@@ -84,7 +84,12 @@ export class KicadEditors implements vscode.Disposable {
       },
       report: (error) => void vscode.window.showErrorMessage(sayError(error)),
     });
-    this.links = new CanvasLink({ core: this.core, extension: options.extension, log: this.log });
+    this.links = new CanvasLink({
+      core: this.core,
+      extension: options.extension,
+      log: this.log,
+      documents: this.documents,
+    });
     this.watch = new DiskWatch({
       core: this.core,
       files: this.files,

@@ -2091,6 +2091,7 @@ export interface Commands {
       pads: string[];
       labels?: string[];
       sheets?: string[];
+      drawn?: { file: string; ids: string[] }[];
       tracks?: { layer: string; count: number; length: number; widths: number[] }[];
       length?: number;
       vias?: { id: string; at: number[] }[];

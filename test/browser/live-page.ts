@@ -47,6 +47,8 @@ export class LivePage {
     await runtime.core.session.open(path, "test");
     const page = await browser.open(`/canvas?path=${encodeURIComponent(path)}${query}`);
     await page.waitForFunction(() => (window.__edsnx?.revision() ?? -1) >= 0, null, { timeout: PATIENCE_MS });
+    // A sheet opens where it is drawn on; tests draw anywhere on it.
+    await page.keyboard.press("Home");
     return new LivePage(page, path, folder, runtime);
   }
 

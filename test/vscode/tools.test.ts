@@ -38,6 +38,15 @@ describe("tools in VS Code", function () {
   const open = (name: string): Promise<Frame> => openCanvas(vscode, name);
   /** Presses at a place of the drawing (mm). */
   const press = async (frame: Frame, x: number, y: number) => {
+    // In sight: the view may be on its way.
+    await frame.waitForFunction(
+      ([wx, wy]) => {
+        const at = (globalThis as unknown as WithProbe).__edsnx.worldToScreen(wx!, wy!);
+        return at.x > 0 && at.y > 0 && at.x < window.innerWidth && at.y < window.innerHeight;
+      },
+      [x, y],
+      { timeout: PATIENCE_MS },
+    );
     const at = await frame.evaluate(
       ([wx, wy]) => (globalThis as unknown as WithProbe).__edsnx.worldToScreen(wx!, wy!),
       [x, y],
@@ -53,6 +62,8 @@ describe("tools in VS Code", function () {
   it("draws a wire by KiCad's key; Ctrl+Z takes it back, Ctrl+S writes it", async () => {
     const frame = await open(SHEET);
     const before = [...docOf(SHEET).items.ofKind("wire")].length;
+    // The whole page: a sheet opens where it is drawn on.
+    await vscode.press("Home");
     await vscode.press("w");
     await hint(frame).waitFor({ timeout: PATIENCE_MS });
     await press(frame, 25.4, 25.4);

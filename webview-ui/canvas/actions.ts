@@ -21,6 +21,7 @@ const row = (
 /** All actions of the canvas, in the order of the list that `?` shows. */
 export const actions: readonly Action[] = [
   row("View", "both", "fit", "Zoom to fit", "Home"),
+  row("View", "both", "fitObjects", "Zoom to what is drawn", "Ctrl+Home"),
   row("View", "both", "zoomIn", "Zoom in", "+", "="),
   row("View", "both", "zoomOut", "Zoom out", "-"),
   row("View", "board", "flipView", "Flip board view", "Ctrl+Alt+F"),
@@ -99,14 +100,15 @@ export const actions: readonly Action[] = [
   row("Draw", "schematic", "text", "Add text", "T"),
   row("Draw", "board", "dimension", "Add dimension", "Ctrl+Shift+H"),
   row("Draw", "schematic", "annotate", "Annotate", "Ctrl+Alt+A"),
+  row("Inspect", "both", "libraries", "Library browser"),
   row("Inspect", "board", "setup", "Board setup"),
   row("Inspect", "schematic", "setup", "Schematic setup"),
   row("Inspect", "both", "check", "Run DRC or ERC", "Ctrl+Alt+D"),
   row("Inspect", "both", "nextDifference", "Next difference", "F7"),
   row("Inspect", "both", "previousDifference", "Previous difference", "Shift+F7"),
   row("Inspect", "both", "measure", "Measure", "Ctrl+Shift+M"),
-  row("Inspect", "board", "highlight", "Highlight net", "`"),
-  row("Inspect", "board", "clearHighlight", "Clear net highlight", "~"),
+  row("Inspect", "both", "highlight", "Highlight net", "`"),
+  row("Inspect", "both", "clearHighlight", "Clear net highlight", "~"),
 ];
 
 /** What of a board's actions a footprint's file has. */

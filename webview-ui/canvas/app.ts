@@ -37,6 +37,7 @@ import type { Drawn } from "./scene.ts";
 import { netOf, Selection, titleOf } from "./selection.ts";
 import { SelectionFilter } from "./selection-filter.ts";
 import { bindSheetEntry } from "./sheet-entry.ts";
+import { SheetNet } from "./sheet-net.ts";
 import { Stage } from "./stage.ts";
 import { installProbe } from "./test-hook.ts";
 import { toolSurface } from "./tool-surface.ts";
@@ -117,6 +118,8 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     paint: (item, sink) => drawing.shapes(item, sink),
     onState: (words) => status.setView(words),
     say: (text) => strip.show("note", text),
+    drawnOf: (net) => sheetNet.drawn(net),
+    onLit: (net) => host.post({ type: "lit", net }),
   });
   const marks = new FindingMarks();
   stage.overlays.push(marks);
@@ -144,7 +147,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   const replica = new Replica({
     onDocument(doc) {
       stage.layers.setTheme(theme());
-      boardView.light(null);
+      void boardView.light(null);
       stage.clear();
       layersPanel.setKind(doc.kind);
       filterPanel.setKind(replica.kind);
@@ -181,7 +184,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     onProgress(done, total) {
       if (done >= total) boardView.update(true);
       status.setWork(done < total ? `Drawing ${Math.round((100 * done) / total)} %` : "");
-      if (camera.needsFit && (done >= total || done > total / 20)) camera.fit(done >= total);
+      if (camera.needsFit && (done >= total || done > total / 20)) camera.fitOpened(done >= total);
     },
     onLayers: () => layersPanel.render(),
     report: (message) => host.post({ type: "problem", message }),
@@ -201,7 +204,8 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
         stage.invalidate();
       } else if (message.type === "settings") applySettings(message.settings);
       else if (message.type === "compare") compare.open(message.compare);
-      else if (message.type === "net") showNet(message.net);
+      else if (message.type === "net") void showNet(message.net);
+      else if (message.type === "lit") void boardView.light(message.net);
       else if (message.type === "layer") surface.setLayer(message.layer);
       else if (message.type === "pick") picks.show(message.pick);
       else if (message.type === "show") show(message.ids, message.zoom, message.label, message.at);
@@ -257,8 +261,8 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   }
 
   /** Lights a net and shows all of it. */
-  function showNet(net: string | null): void {
-    boardView.light(net);
+  async function showNet(net: string | null): Promise<void> {
+    await boardView.light(net);
     camera.goTo(boardView.boxOfLit(), undefined);
   }
 
@@ -386,6 +390,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     refresh: showTool,
     end: () => toolbox.end(),
   });
+  const sheetNet = new SheetNet(surface);
   const performer: Performer = {
     kind,
     isReadOnly: () => replica.isReadOnly,
@@ -408,6 +413,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
     view: viewActions({
       surface,
       boardView,
+      sheetNet,
       compare,
       toolbox,
       netsOfSelection: () => selection.items.map(netOf),
@@ -448,7 +454,7 @@ export function startCanvas(root: HTMLElement, options: CanvasOptions): void {
   canvas.addEventListener("pointerleave", () => status.setCursor(null));
   followSize(canvas, (width, height) => {
     stage.viewport = { ...stage.viewport, width, height };
-    if (camera.needsFit && drawing.isStarted) camera.fit(drawing.isIdle);
+    if (camera.needsFit && drawing.isStarted) camera.fitOpened(drawing.isIdle);
     stage.draw();
   });
   new MutationObserver(() => applySettings(settings)).observe(document.body, { attributeFilter: ["class"] });

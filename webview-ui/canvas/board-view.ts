@@ -15,6 +15,10 @@ export interface BoardViewOptions {
   /** Net that is lit, missing connections, how layers and zones are shown: for the status line. */
   readonly onState: (state: string) => void;
   readonly say: (text: string) => void;
+  /** What the sheet that is shown has of a net. */
+  readonly drawnOf: (net: string) => Promise<ReadonlySet<ItemId>>;
+  /** Another net is lit by the person, or none. */
+  readonly onLit: (net: string | null) => void;
 }
 
 /** What a board shows besides its items: missing connections, a lit net, names of nets, ways to show layers and zones. */
@@ -25,6 +29,7 @@ export class BoardView {
   private readonly names: NetNames;
   private isConnected = false;
   private timer = 0;
+  private asked = 0;
 
   constructor(options: BoardViewOptions) {
     const { stage, doc } = options;
@@ -50,7 +55,7 @@ export class BoardView {
       this.isConnected = isBoard && doc.items.entries.length <= BIG_BOARD;
       this.ratsnest.clear();
     }
-    this.light(this.highlight.net);
+    if (this.highlight.net !== null || isNew) void this.light(this.highlight.net);
     this.connect();
   }
 
@@ -76,12 +81,22 @@ export class BoardView {
     this.redraw();
   }
 
-  /** Lights a net, or none. */
-  light(net: string | null): void {
-    const { stage, doc, paint } = this.options;
-    this.highlight.show(net, doc(), paint);
+  /** Lights a net, or none; what a sheet has of it comes a moment later. */
+  async light(net: string | null): Promise<void> {
+    const { stage, doc, paint, drawnOf } = this.options;
+    const ask = ++this.asked;
+    const isSheet = doc()?.kind === "schematic";
+    const drawn = isSheet && net !== null ? await drawnOf(net) : undefined;
+    if (ask !== this.asked) return;
+    this.highlight.show(net, doc(), paint, drawn);
     stage.layers.isDimmed = net !== null;
     this.redraw();
+  }
+
+  /** The person lights a net, or none: other drawings of the design show it too. */
+  lightAll(net: string | null): void {
+    void this.light(net);
+    this.options.onLit(net);
   }
 
   /** Where the net is that is lit; null where none is, or it is drawn nowhere. */
@@ -146,11 +161,12 @@ export class BoardView {
     const { layers } = stage;
     const { count, isShown } = this.ratsnest;
     this.ratsnest.isFaint = layers.isDimmed;
+    const lit = this.highlight.net === null ? "" : `Net ${this.highlight.net}`;
     const words =
       doc()?.kind !== "board"
-        ? []
+        ? [lit]
         : [
-            this.highlight.net === null ? "" : `Net ${this.highlight.net}`,
+            lit,
             this.isConnected && isShown ? `${count} unrouted` : "",
             this.ratsnest.only === null ? "" : `${this.ratsnest.shown} of the selection shown`,
             stage.viewport.isFlipped ? "Seen from the back" : "",

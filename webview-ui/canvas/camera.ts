@@ -35,17 +35,37 @@ export class Camera {
     this.save();
   }
 
-  /** Fits the board's edge or the page, else all there is; `final` when nothing is still to be drawn. */
-  fit(final: boolean): void {
-    const { canvas, covered, stage } = this.options;
+  /** Fits the board's edge or the page, else all there is. */
+  fit(): void {
+    const { stage } = this.options;
     const edges = stage.scene.bounds((drawn) => drawn.ranges.some((range) => range.layer === "Edge.Cuts"));
+    const frame = isEmpty(edges) ? stage.page.bounds() : edges;
+    this.fitTo(isEmpty(frame) ? stage.scene.bounds() : frame);
+    this.needsFit = false;
+  }
+
+  /** Fits what is drawn, whatever the page. */
+  fitObjects(): void {
+    this.fitTo(this.options.stage.scene.bounds());
+  }
+
+  /**
+   * The view of a document that was just opened: a board's edge; of a sheet what is drawn on it, where that is little on a
+   * large page. `final` when nothing is still to be drawn.
+   */
+  fitOpened(final: boolean): void {
+    const { stage } = this.options;
     const page = stage.page.bounds();
-    const frame = edges.minX > edges.maxX ? page : edges;
-    const box = frame.minX > frame.maxX ? stage.scene.bounds() : frame;
-    if (box.minX > box.maxX || stage.viewport.width <= 1) return;
+    this.fit();
+    if (!isEmpty(page)) this.fitTo(partOfPage(stage.scene.bounds(), page));
+    this.needsFit = !final;
+  }
+
+  private fitTo(box: Box): void {
+    const { canvas, covered, stage } = this.options;
+    if (isEmpty(box) || stage.viewport.width <= 1) return;
     const ratio = canvas.width / Math.max(1, canvas.clientWidth);
     this.set(fitted(stage.viewport, box, undefined, covered() * ratio));
-    if (final) this.needsFit = false;
   }
 
   /** Shows items, or what is around a place (mm) of theirs when they are big. */
@@ -87,6 +107,27 @@ export class Camera {
       if (!this.needsFit) host.setState({ path: path(), x, y, scale, isFlipped });
     }, 300);
   }
+}
+
+function isEmpty(box: Box): boolean {
+  return box.minX > box.maxX;
+}
+
+/** Of a page at least half is shown, so that a lone part does not fill the window. */
+const LEAST_PART = 0.5;
+
+/** What of a page is shown first: the part that is drawn on with some room, where that is much less than the page. */
+function partOfPage(drawn: Box, page: Box): Box {
+  if (isEmpty(drawn)) return page;
+  const side = (low: number, high: number, least: number, most: number) => {
+    const half = Math.max((high - low) * 0.55, (most - least) * LEAST_PART * 0.5);
+    const middle = (low + high) / 2;
+    return [middle - half, middle + half] as const;
+  };
+  const [minX, maxX] = side(drawn.minX, drawn.maxX, page.minX, page.maxX);
+  const [minY, maxY] = side(drawn.minY, drawn.maxY, page.minY, page.maxY);
+  const isMost = maxX - minX > (page.maxX - page.minX) * 0.85 || maxY - minY > (page.maxY - page.minY) * 0.85;
+  return isMost ? page : { minX, minY, maxX, maxY };
 }
 
 function boxAround(box: Box | null, at: readonly [number, number] | undefined): Box | null {

@@ -98,6 +98,7 @@ export class Comparison implements Overlay {
     const { stage, scenes, side } = this;
     const pass = (scene: Scene, of: keyof typeof compareColors, alpha: number): Pass => ({
       scene,
+      isMark: true,
       layers: [...scene.layers.keys()]
         .filter((name) => stage.layers.isVisible(name))
         .sort((a, b) => Number(isFilling(b)) - Number(isFilling(a)))

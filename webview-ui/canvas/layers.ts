@@ -87,6 +87,7 @@ export class LayerSet {
       if (this.contrast === "hide") alpha = 0;
       else light = Math.min(light, FAR);
     }
+    if (name.endsWith(":picture")) alpha *= light;
     return light === 1 ? { rgb: color.rgb, alpha } : { rgb: blend(color.rgb, this.theme.background.rgb, light), alpha };
   }
 
@@ -110,9 +111,9 @@ function ownColor(name: string): Color | null {
   return { rgb: Number.parseInt(rgb, 16), alpha: Number.parseInt(alpha, 16) / 255 };
 }
 
-/** The layer whose checkbox also governs this one: `F.Cu:zone` and `F.Cu.zone-outline` go with `F.Cu`. */
+/** The layer whose checkbox also governs this one: `F.Cu:zone`, `F.Cu.zone-outline` and `F.Cu:picture` go with `F.Cu`. */
 export function controllerOf(name: string): string {
-  return name.replace(/(:zone|\.zone-outline|:dnp|~\w+)$/, "");
+  return name.replace(/(:zone|\.zone-outline|:picture|:frame|:dnp|~\w+)$/, "");
 }
 
 /** A colour with a part of its own light, the rest is the ground. */

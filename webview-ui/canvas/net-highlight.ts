@@ -1,12 +1,17 @@
 import type { Box } from "../../core/base/nm.ts";
 import type { Sink } from "../../core/engines/render/sink.ts";
 import type { Doc } from "../../core/model/document.ts";
-import type { Item } from "../../core/model/item.ts";
+import type { Item, ItemId } from "../../core/model/item.ts";
 import type { Pass } from "./gl/renderer.ts";
 import type { LayerSet } from "./layers.ts";
 import type { Overlay } from "./overlay.ts";
 import { Scene } from "./scene.ts";
 import type { Viewport } from "./viewport.ts";
+
+/** What a sheet has of nets. */
+const drawnKinds = ["wire", "bus", "busEntry", "label", "junction", "noConnect", "symbol", "sheet"];
+/** A lit net of a schematic: KiCad's magenta, which stands out on white and on black. */
+const LIT = 0xff00ff;
 
 /** One net bright over everything else. */
 export class NetHighlight implements Overlay {
@@ -18,11 +23,20 @@ export class NetHighlight implements Overlay {
     this.layers = layers;
   }
 
-  /** Lights a net; null: none. `paint` paints an item as the document shows it. */
-  show(net: string | null, doc: Doc | null, paint: (item: Item, sink: Sink) => void): void {
+  /** Lights a net; null: none. `paint` paints an item as the document shows it; `drawn` is what a sheet has of the net. */
+  show(
+    net: string | null,
+    doc: Doc | null,
+    paint: (item: Item, sink: Sink) => void,
+    drawn?: ReadonlySet<ItemId>,
+  ): void {
     this.net = net;
     this.scene.clear();
     if (net === null || doc === null) return;
+    if (doc.kind === "schematic") {
+      this.showDrawn(doc, paint, drawn ?? new Set());
+      return;
+    }
     for (const item of doc.items.ofKind("zone", "track", "arcTrack", "via", "footprint")) {
       if (item.kind !== "footprint") {
         if (item["net"] === net) this.scene.put(item.id, item.kind, (sink) => paint(item, sink));
@@ -30,6 +44,16 @@ export class NetHighlight implements Overlay {
       }
       const pads = new Set(item.children.filter((child) => child["net"] === net).map(({ id }) => id));
       if (pads.size > 0) this.scene.put(item.id, item.kind, (sink) => paint(item, new PartSink(sink, pads)));
+    }
+  }
+
+  private showDrawn(doc: Doc, paint: (item: Item, sink: Sink) => void, drawn: ReadonlySet<ItemId>): void {
+    for (const item of drawn.size === 0 ? [] : doc.items.ofKind(...drawnKinds)) {
+      if (drawn.has(item.id)) this.scene.put(item.id, item.kind, (sink) => paint(item, sink));
+      else if (item.kind === "symbol" || item.kind === "sheet") {
+        const parts = new Set(item.children.filter(({ id }) => drawn.has(id)).map(({ id }) => id));
+        if (parts.size > 0) this.scene.put(item.id, item.kind, (sink) => paint(item, new PartSink(sink, parts)));
+      }
     }
   }
 
@@ -44,10 +68,12 @@ export class NetHighlight implements Overlay {
 
   passes(_view: Viewport): readonly Pass[] {
     if (this.net === null) return [];
+    const isBoard = this.layers.list().some(({ name }) => name.endsWith(".Cu"));
+    const shone = (rgb: number) => (isBoard ? brighter(rgb) : LIT);
     const lit = this.layers
       .list()
       .filter(({ visible, name }) => visible && this.scene.layers.has(name))
-      .map(({ name, color }) => ({ name, color: /^hole/.test(name) ? color : { ...color, rgb: brighter(color.rgb) } }));
+      .map(({ name, color }) => ({ name, color: /^hole/.test(name) ? color : { ...color, rgb: shone(color.rgb) } }));
     return [{ scene: this.scene, layers: lit }];
   }
 }

@@ -105,9 +105,17 @@ class TurnedSink implements Sink {
   }
 }
 
+/** Layers of a footprint that is for no board in particular, with KiCad's types. */
+const usualLayers = [
+  ...["F.Cu", "B.Cu"].map((name) => ({ name, type: "signal" })),
+  ..."F.Adhes B.Adhes F.Paste B.Paste F.SilkS B.SilkS F.Mask B.Mask Dwgs.User Cmts.User Edge.Cuts Margin F.CrtYd B.CrtYd F.Fab B.Fab"
+    .split(" ")
+    .map((name) => ({ name, type: "user" })),
+];
+
 /** A board with nothing but this footprint, on the layers of the board that it is for. */
 function boardWith(footprint: string, board: Doc): string {
-  const rows = new Painting(board, "part").layerRows();
+  const rows = board.kind === "board" ? new Painting(board, "part").layerRows() : usualLayers;
   const layers = rows.map(({ name, type }, i) => `(${i} "${name}" ${type})`).join(" ");
   const body = footprint.replace(/\(layer "F\.Cu"\)/, '(layer "F.Cu") (at 0 0)');
   return `(kicad_pcb (version 20241229) (generator "edsnx") (general (thickness 1.6)) (paper "A4") (layers ${layers}) (setup) (net 0 "") ${body})`;

@@ -4,6 +4,7 @@ import { symbolBehind } from "../../core/model/library/parts-sheet.ts";
 import type { Camera } from "./camera.ts";
 import { groupArgs } from "./groups.ts";
 import { editFields } from "./panels/field-table-dialog.ts";
+import { browseLibraries } from "./panels/library-browser.ts";
 import { editSettings } from "./settings/settings-dialog.ts";
 import type { ToolBox } from "./toolbox.ts";
 import { boardTools, measureTool } from "./tools/board-tools.ts";
@@ -36,7 +37,7 @@ export interface Performer {
 
 /** Actions that change nothing: a document that is only looked at has them too. */
 const harmless = new Set(
-  "fit zoomIn zoomOut view3d nextDifference previousDifference flipView lasso contrast layerFront layerBack ratsnest localRatsnest zoneStyle help escape selectAll measure highlight clearHighlight check connection properties".split(
+  "fit fitObjects zoomIn zoomOut view3d nextDifference previousDifference flipView lasso contrast layerFront layerBack ratsnest localRatsnest zoneStyle help escape selectAll measure highlight clearHighlight check connection properties libraries".split(
     " ",
   ),
 );
@@ -77,7 +78,8 @@ function toolOf(id: string, { kind, surface }: Performer): Tool | null {
 }
 
 const acts: Readonly<Record<string, (p: Performer) => void>> = {
-  fit: (p) => p.camera.fit(true),
+  fit: (p) => p.camera.fit(),
+  fitObjects: (p) => p.camera.fitObjects(),
   zoomIn: (p) => p.camera.zoom(1.5),
   zoomOut: (p) => p.camera.zoom(1 / 1.5),
   help: (p) => p.showHelp(),
@@ -113,6 +115,11 @@ const acts: Readonly<Record<string, (p: Performer) => void>> = {
   swapUnits: (p) => void swapUnits(p),
   fieldTable: (p) => void editFields(p.surface),
   setup: (p) => void editSettings(p.surface),
+  libraries: (p) =>
+    browseLibraries(p.surface, (part) => {
+      const options = p.kind() === "board" ? placeFootprint : placeSymbol;
+      if (!p.isReadOnly()) p.toolbox.start(new PlaceTool(options, p.surface, part));
+    }),
   connection: (p) => p.surface.select(connectionOf(p)),
 };
 

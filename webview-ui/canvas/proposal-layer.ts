@@ -74,9 +74,10 @@ export class ProposalLayer implements Overlay {
     const { layers } = this.stage;
     const pass = (scene: Scene, rgb: number, alpha: number): Pass => ({
       scene,
+      isMark: true,
       layers: [...scene.layers.keys()]
         .filter((name) => layers.isVisible(name))
-        .map((name) => ({ name, color: { rgb, alpha: alpha * (name.endsWith(":zone") ? 0.3 : 1) } })),
+        .map((name) => ({ name, color: { rgb, alpha: alpha * (/:(zone|picture)$/.test(name) ? 0.3 : 1) } })),
     });
     return this.ghosts.flatMap(({ view, comes, was, goes }) => [
       pass(was, colorOfAgent(view.agent), WAS),

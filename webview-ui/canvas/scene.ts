@@ -14,7 +14,19 @@ export interface Drawn {
   /** The box of its pads and outlines without texts: where a person clicks to mean the whole. */
   readonly body: Box;
   readonly ranges: readonly Range[];
+  readonly pictures: readonly Picture[];
 }
+
+/** A picture: base64 data in a box. */
+export interface Picture {
+  readonly layer: string;
+  readonly box: Box;
+  readonly data: string;
+}
+
+/** Ends of names of layers: where a picture covers what lies below, and its frame. */
+export const PICTURE = ":picture";
+export const FRAME = ":frame";
 
 export interface Range {
   readonly layer: string;
@@ -37,6 +49,7 @@ export const emptyBox: Box = {
 export class Scene {
   readonly layers = new Map<string, LayerBatches>();
   private readonly drawn = new Map<ItemId, Drawn>();
+  private readonly pictures = new Map<string, Set<Picture>>();
   private readonly collector = new Collector();
 
   get size(): number {
@@ -66,7 +79,8 @@ export class Scene {
         ranges.push({ layer, batch, ...batch.add(values.data, values.length) });
       }
     }
-    return this.keep(id, kind, ranges, this.collector.box, this.collector.body);
+    const { box, body, pictures } = this.collector;
+    return this.keep({ id, kind, box, body, ranges, pictures });
   }
 
   /** Draws an item as another scene does. */
@@ -78,18 +92,24 @@ export class Scene {
       const batch = this.batches(range.layer)[range.batch.shape];
       return { layer: range.layer, batch, ...batch.add(values, values.length) };
     });
-    this.keep(from.id, from.kind, ranges, from.box, from.body);
+    this.keep({ ...from, ranges });
   }
 
   remove(id: ItemId): void {
     const old = this.drawn.get(id);
     if (old === undefined) return;
     for (const range of old.ranges) range.batch.remove(range);
+    for (const picture of old.pictures) this.pictures.get(picture.layer)?.delete(picture);
     this.drawn.delete(id);
   }
 
   clear(): void {
     for (const id of [...this.drawn.keys()]) this.remove(id);
+  }
+
+  /** Pictures on a layer. */
+  picturesOn(layer: string): ReadonlySet<Picture> {
+    return this.pictures.get(layer) ?? none;
   }
 
   /** The box of everything that `accept` takes. */
@@ -99,10 +119,13 @@ export class Scene {
     return box;
   }
 
-  private keep(id: ItemId, kind: string, ranges: readonly Range[], box: Box, body: Box): Drawn | undefined {
-    if (ranges.length === 0) return undefined;
-    const drawn = { id, kind, box, body, ranges };
-    this.drawn.set(id, drawn);
+  private keep(drawn: Drawn): Drawn | undefined {
+    if (drawn.ranges.length === 0) return undefined;
+    this.drawn.set(drawn.id, drawn);
+    for (const picture of drawn.pictures) {
+      const on = this.pictures.get(picture.layer) ?? new Set();
+      this.pictures.set(picture.layer, on.add(picture));
+    }
     return drawn;
   }
 
@@ -115,6 +138,8 @@ export class Scene {
     return batches;
   }
 }
+
+const none: ReadonlySet<Picture> = new Set();
 
 export function joinBoxes(a: Box, b: Box): Box {
   return {
@@ -148,6 +173,8 @@ const isBodyLayer = (layer: string) =>
 /** Gathers one item's shapes by layer; kept between items so that nothing is allocated anew. */
 class Collector implements Sink {
   readonly layers = new Map<string, Record<Shape, Numbers>>();
+  /** Of the item that was drawn last. */
+  pictures: readonly Picture[] = [];
   private current: Record<Shape, Numbers> | null = null;
   private isBody = true;
   private base = "";
@@ -161,6 +188,7 @@ class Collector implements Sink {
     this.all.reset();
     this.bodies.reset();
     this.current = null;
+    this.pictures = [];
   }
 
   get box(): Box {
@@ -233,6 +261,20 @@ class Collector implements Sink {
       numbers.data[at + 1] = y;
     });
     for (let i = 0; i + 1 < points.length; i += 2) this.cover(points[i]!, points[i + 1]!, 0);
+  }
+
+  image(cx: Nm, cy: Nm, width: Nm, height: Nm, data: string): void {
+    const { base } = this;
+    const box = { minX: cx - width / 2, minY: cy - height / 2, maxX: cx + width / 2, maxY: cy + height / 2 };
+    const { minX, minY, maxX, maxY } = box;
+    const ring = [minX, minY, maxX, minY, maxX, maxY, minX, maxY];
+    // What is pressed on, and what is marked.
+    this.layer(base + PICTURE);
+    this.polygon(ring);
+    this.layer(base + FRAME);
+    this.polyline([...ring, minX, minY], 0);
+    this.layer(base);
+    this.pictures = [...this.pictures, { layer: base + PICTURE, box, data }];
   }
 
   private stroke(x0: Nm, y0: Nm, x1: Nm, y1: Nm, half: Nm): void {

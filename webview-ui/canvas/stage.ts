@@ -180,8 +180,14 @@ export class Stage {
       return [{ name, color: /^hole/.test(name) ? color : { rgb: mixed(color.rgb, to, part), alpha: color.alpha } }];
     };
     const marks = (name: string): Pass[] => [
-      { scene: this.pointed, layers: marked(name, this.pointedColor, 0.75) },
-      { scene: this.selected, layers: marked(name, highlight, 0.55), shiftX: this.shift.x, shiftY: this.shift.y },
+      { scene: this.pointed, layers: marked(name, this.pointedColor, 0.75), isMark: true },
+      {
+        scene: this.selected,
+        layers: marked(name, highlight, 0.55),
+        shiftX: this.shift.x,
+        shiftY: this.shift.y,
+        isMark: true,
+      },
     ];
     return [
       {

@@ -7,7 +7,7 @@ import { defineCommand } from "../define.ts";
 import { netNames } from "../item-refs.ts";
 import { wholeDesign } from "../sch/design.ts";
 import { trackLength } from "../track-length.ts";
-import { labelIds, pinNames, rulesOf, schematicNet, sheetsOfNet } from "./schematic-nets.ts";
+import { drawnOf, labelIds, pinNames, rulesOf, schematicNet, sheetsOfNet } from "./schematic-nets.ts";
 import { noNet } from "./unrouted.ts";
 
 export const net = defineCommand({
@@ -35,6 +35,11 @@ export const net = defineCommand({
     pads: Type.Array(Type.String(), { description: "Pads or pins: R1.2, …" }),
     labels: Type.Optional(Type.Array(Type.String(), { description: "Ids of its labels." })),
     sheets: Type.Optional(Type.Array(Type.String())),
+    drawn: Type.Optional(
+      Type.Array(Type.Object({ file: Type.String(), ids: Type.Array(Type.String()) }), {
+        description: "Ids of its wires, pins, labels and junctions by sheet file.",
+      }),
+    ),
     tracks: Type.Optional(
       Type.Array(
         Type.Object({
@@ -61,7 +66,8 @@ export const net = defineCommand({
     if (cx.doc.kind === "schematic") {
       const found = schematicNet((await wholeDesign(cx)).netlist, args.net);
       const own = { net: found.name, netClass: found.netClass.name, rules: rulesOf(found) };
-      return { ...own, pads: pinNames(found), labels: labelIds(found), sheets: sheetsOfNet(found) };
+      const drawn = drawnOf(found);
+      return { ...own, pads: pinNames(found), labels: labelIds(found), sheets: sheetsOfNet(found), drawn };
     }
     const names = netNames(cx.doc);
     if (!names.includes(args.net)) throw noNet(args.net, names);

@@ -36,6 +36,17 @@ export function labelIds(net: Net): string[] {
   ];
 }
 
+/** The ids of all that draws a net, by sheet file. */
+export function drawnOf(net: Net): { file: string; ids: string[] }[] {
+  const files = new Map<string, Set<string>>();
+  for (const { sheet, nodes } of net.subgraphs) {
+    const ids = files.get(sheet.file) ?? new Set();
+    files.set(sheet.file, ids);
+    for (const { id } of nodes) ids.add(id);
+  }
+  return [...files].map(([file, ids]) => ({ file, ids: [...ids] }));
+}
+
 /** Names of the sheets that a net is on, from the root down. */
 export function sheetsOfNet(net: Net): string[] {
   return [...new Set(net.subgraphs.map(({ sheet }) => sheet.names))];

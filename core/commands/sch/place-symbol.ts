@@ -1,14 +1,17 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
+import { toMm } from "../../base/nm.ts";
 import type { SymbolPart } from "../../library/symbols.ts";
 import { loadSymbol } from "../../library/symbols.ts";
-import type { Item } from "../../model/item.ts";
+import type { Doc } from "../../model/document.ts";
+import type { Item, ItemId } from "../../model/item.ts";
 import type { LibrarySymbol } from "../../model/schematic/library-symbol.ts";
 import type { DocumentContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import { librariesFor, libraryPort } from "../lib/libraries.ts";
 import { pointMm, toPoint } from "../schemas.ts";
 import { addSymbol } from "./new-symbol.ts";
+import { pinPlaces } from "./pin-places.ts";
 import { ensureDefinition } from "./symbol-definition.ts";
 import { freeReference, sheetUses } from "./symbol-uses.ts";
 
@@ -75,7 +78,7 @@ export const placeSymbol = defineEdit({
       notes.push(
         `The library ${part.library.name} is in no table: KiCad cannot update the symbol from it. lib.addTable adds it.`,
       );
-    addSymbol(cx.edit, definition, {
+    const placed = addSymbol(cx.edit, definition, {
       libId: part.id,
       at: toPoint(args.at),
       angle: args.rotation ?? 0,
@@ -90,9 +93,24 @@ export const placeSymbol = defineEdit({
       },
       uses,
     });
+    notes.push(pinNote(cx.edit.doc, placed, reference));
     return notes;
   },
 });
+
+/** More pins than these are not told one by one. */
+const MOST_PINS = 60;
+
+/** Where the pins of a new symbol connect, for wires to come. */
+function pinNote(doc: Doc, id: ItemId, reference: string): string {
+  const pins = pinPlaces(doc, id, "place");
+  const told = pins.slice(0, MOST_PINS).map(({ number, name, at }) => {
+    const called = name === "" || name === number ? number : `${number} (${name})`;
+    return `${called} at ${toMm(at.x)}, ${toMm(at.y)}`;
+  });
+  const more = pins.length > MOST_PINS ? `; and ${pins.length - MOST_PINS} more` : "";
+  return `Pins of ${reference}: ${told.join("; ") || "none"}${more}.`;
+}
 
 /** A symbol of the libraries that the open schematic can use. */
 export async function symbolNamed(cx: DocumentContext, id: string, verb: string): Promise<SymbolPart> {

@@ -122,17 +122,34 @@ uniform vec4 u_color;
 out vec4 color;
 void main() { color = vec4(u_color.rgb, 1.0) * u_color.a; }`;
 
+const pictureVertex = `${place}
+uniform vec4 u_box;
+out vec2 v_at;
+void main() {
+  v_at = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));
+  gl_Position = toClip(toPixels(mix(u_box.xy, u_box.zw, v_at)));
+}`;
+
+const pictureFragment = `#version 300 es
+precision highp float;
+uniform sampler2D u_picture;
+uniform float u_alpha;
+in vec2 v_at;
+out vec4 color;
+void main() { color = texture(u_picture, v_at) * u_alpha; }`;
+
 export interface Program {
   readonly program: WebGLProgram;
   readonly uniform: (name: string) => WebGLUniformLocation | null;
 }
 
-/** The programs of the three shapes. Throws with the driver's words when one does not compile. */
-export function buildPrograms(gl: WebGL2RenderingContext): Readonly<Record<Shape, Program>> {
+/** The programs of the three shapes, and of pictures. Throws with the driver's words when one does not compile. */
+export function buildPrograms(gl: WebGL2RenderingContext): Readonly<Record<Shape | "picture", Program>> {
   const built = {
     fill: build(gl, fillVertex, fillFragment),
     arc: build(gl, arcVertex, arcFragment),
     stroke: build(gl, strokeVertex, strokeFragment),
+    picture: build(gl, pictureVertex, pictureFragment),
   };
   // Asked for only now: the driver compiles them side by side until somebody waits for one.
   for (const each of Object.values(built)) each.check();

@@ -1,8 +1,9 @@
 import type { Color } from "../../../core/engines/render/sink.ts";
-import type { Scene } from "../scene.ts";
+import { FRAME, PICTURE, type Scene } from "../scene.ts";
 import type { Viewport } from "../viewport.ts";
-import type { Batch, Shape } from "./batch.ts";
+import type { Batch } from "./batch.ts";
 import { floatsOf, ROW_FLOATS, shapes } from "./batch.ts";
+import { PictureStore } from "./pictures.ts";
 import type { Program } from "./programs.ts";
 import { buildPrograms } from "./programs.ts";
 
@@ -13,6 +14,8 @@ export interface Pass {
   /** Nanometres. */
   readonly shiftX?: number;
   readonly shiftY?: number;
+  /** It shows what is marked: pictures get their frames. */
+  readonly isMark?: boolean;
 }
 
 /** A batch on the GPU: triangles as a vertex buffer, strokes and arcs as a texture. */
@@ -27,7 +30,8 @@ interface Uploaded {
 /** Draws scenes: one call for each layer and shape. */
 export class Renderer {
   private readonly gl: WebGL2RenderingContext;
-  private programs: Readonly<Record<Shape, Program>>;
+  private programs: ReturnType<typeof buildPrograms>;
+  private readonly pictures: PictureStore;
   private uploaded = new Map<Batch, Uploaded>();
   /** Corner numbers of quads, for all strokes and arcs. */
   private quads: { readonly vao: WebGLVertexArrayObject; readonly buffer: WebGLBuffer; room: number } | null = null;
@@ -35,12 +39,13 @@ export class Renderer {
   /** Draw calls of the last frame. */
   calls = 0;
 
-  /** `onRestored` is called when a lost context is back and everything can be drawn again. */
+  /** `onRestored` is called when a lost context is back, or a picture is decoded, and everything can be drawn again. */
   constructor(canvas: HTMLCanvasElement, onRestored: () => void) {
     const gl = canvas.getContext("webgl2", { antialias: !isSoftware(), alpha: false, stencil: true, depth: false });
     if (gl === null) throw new Error("this window has no WebGL2; VS Code needs hardware or software GL turned on");
     this.gl = gl;
     this.programs = buildPrograms(gl);
+    this.pictures = new PictureStore(gl, onRestored);
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault();
       this.lost = true;
@@ -49,6 +54,7 @@ export class Renderer {
       this.programs = buildPrograms(gl);
       this.uploaded = new Map();
       this.quads = null;
+      this.pictures.forget();
       this.lost = false;
       onRestored();
     });
@@ -79,12 +85,19 @@ export class Renderer {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.stencilOp(gl.KEEP, gl.KEEP, gl.REPLACE);
-    for (const shape of shapes) this.setView(this.programs[shape], viewport);
+    for (const program of Object.values(this.programs)) this.setView(program, viewport);
     let mark = 0;
     for (const pass of passes) {
       for (const { name, color } of pass.layers) {
         const batches = pass.scene.layers.get(name);
         if (batches === undefined || color.alpha <= 0) continue;
+        if (name.endsWith(PICTURE)) {
+          gl.disable(gl.STENCIL_TEST);
+          const shift = [pass.shiftX ?? 0, pass.shiftY ?? 0] as const;
+          this.calls += this.pictures.draw(pass.scene, name, color, this.programs.picture, shift);
+          continue;
+        }
+        if (name.endsWith(FRAME) && pass.isMark !== true) continue;
         // What shines through is put down once a pixel, or crossings would look denser than lines.
         const once = color.alpha < 1;
         if (once) {

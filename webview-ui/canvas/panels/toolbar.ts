@@ -40,6 +40,7 @@ const icons: Readonly<Record<string, string>> = {
   highlight: "M8 1v3 M8 12v3 M1 8h3 M12 8h3 M8 8m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0",
   ratsnest: "M2 13L13 3 M2 13m-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M13 3m-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
   contrast: "M8 2a6 6 0 1 0 0 12z M8 2a6 6 0 1 1 0 12",
+  libraries: "M2 2h3v12H2z M6 2h3v12H6z M10.5 2.5l2.5-.6l2.2 11.5l-2.5 .6z",
   setup:
     "M8 5.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0 -5 M8 1v2.5 M8 12.5V15 M1 8h2.5 M12.5 8H15 M3 3l1.8 1.8 M11.2 11.2L13 13 M13 3l-1.8 1.8 M4.8 11.2L3 13",
   help: "M5 6a3 3 0 1 1 4 2.8Q8 9.5 8 11 M8 13.5v.5",
@@ -50,14 +51,14 @@ const rows: Readonly<Partial<Record<DocKind, readonly string[]>>> = {
     ..."escape lasso route via placeFootprint zone ruleArea line arc circle rectangle polygon bezier text textBox table image barcode dimension".split(
       " ",
     ),
-    ..."measure highlight ratsnest contrast flipView view3d setup help".split(" "),
+    ..."measure highlight ratsnest contrast flipView view3d libraries setup help".split(" "),
   ],
   footprint:
     "escape lasso pad line arc circle rectangle polygon bezier text textBox measure contrast flipView help".split(" "),
   symbolLibrary: "escape lasso pin line rectangle circle arc text measure help".split(" "),
   schematic: [
     ..."escape lasso placeSymbol placePower wire bus noConnect junction label sheet text line".split(" "),
-    ..."rectangle circle arc bezier textBox table image fieldTable setup measure help".split(" "),
+    ..."rectangle circle arc bezier textBox table image fieldTable libraries setup measure highlight help".split(" "),
   ],
 };
 

@@ -52,12 +52,14 @@ export class PlaceTool implements Tool {
   private cursor: Point | null = null;
   private isBusy = false;
 
-  constructor(options: PlaceOptions, surface: ToolSurface) {
+  /** With a part that is chosen already, or asks for one. */
+  constructor(options: PlaceOptions, surface: ToolSurface, part: Part | null = null) {
     this.id = options.id;
     this.title = options.title;
     this.options = options;
     this.surface = surface;
-    void this.choose();
+    if (part === null) void this.choose();
+    else this.take(part);
   }
 
   hint(): string {
@@ -130,8 +132,12 @@ export class PlaceTool implements Tool {
       if (this.part === null) this.surface.end();
       return;
     }
+    this.take(part);
+    this.surface.refresh();
+  }
+
+  private take(part: Part): void {
     this.part = part;
     this.scene = part.scene(this.turn);
-    this.surface.refresh();
   }
 }
