@@ -2432,7 +2432,7 @@ export interface Commands {
       }[];
     };
   };
-  /** A picture of a board or a schematic as it stands, unsaved edits included. */
+  /** A picture of a board, a schematic, a footprint or a symbol of a library as it stands, unsaved edits included. */
   "render.png": {
     args: {
       /** The file, relative to the working directory. May be left out when one such document is open. */
@@ -2447,6 +2447,8 @@ export interface Commands {
       theme?: "kicad" | "light" | "dark" | "print";
       /** Ground colour #RRGGBB instead of the theme's. */
       background?: string;
+      /** Of a symbol library: which symbol, the first when left out. */
+      symbol?: string;
       /** Write the picture to this file and leave it out of the answer. */
       out?: string;
       /** Width in pixels (1600 when left out). */
@@ -2477,6 +2479,8 @@ export interface Commands {
       theme?: "kicad" | "light" | "dark" | "print";
       /** Ground colour #RRGGBB instead of the theme's. */
       background?: string;
+      /** Of a symbol library: which symbol, the first when left out. */
+      symbol?: string;
       /** Write the picture to this file and leave it out of the answer. */
       out?: string;
     };

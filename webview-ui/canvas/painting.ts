@@ -1,17 +1,13 @@
 import type { ContextOptions, PaintContext } from "../../core/engines/render/context.ts";
 import { contextKinds, contextOf, contextTokens } from "../../core/engines/render/context.ts";
-import { paintDrawingSheet } from "../../core/engines/render/paint/drawing-sheet.ts";
-import { paintFootprintChild } from "../../core/engines/render/paint/footprint.ts";
-import { paintSymbolPart } from "../../core/engines/render/paint/symbol-part.ts";
-import { paintItem } from "../../core/engines/render/paint.ts";
+import { paintItem, paintPage } from "../../core/engines/render/paint.ts";
 import { projectOptions } from "../../core/engines/render/project.ts";
 import type { Sink, Theme } from "../../core/engines/render/sink.ts";
 import { drawingOrder, themeFor } from "../../core/engines/render/themes.ts";
 import type { Doc, DocKind } from "../../core/model/document.ts";
 import type { Item, ItemId } from "../../core/model/item.ts";
 import { footprintBehind } from "../../core/model/library/parts-board.ts";
-import type { Behind } from "../../core/model/library/parts-sheet.ts";
-import { partsSheet, rootOf, symbolBehind } from "../../core/model/library/parts-sheet.ts";
+import { symbolBehind } from "../../core/model/library/parts-sheet.ts";
 import type { Surroundings } from "../protocol.ts";
 import { controllerOf } from "./layers.ts";
 
@@ -21,9 +17,6 @@ export const nothingAround: Surroundings = { project: null, drawingSheet: null }
 /** The render engine's painters for one document, with what they need of it. */
 export class Painting {
   private cx: PaintContext;
-  /** Whose parts the items are, in a footprint's file. */
-  private footprint: Item | null;
-  private symbol: Behind | null;
   private readonly options: ContextOptions;
   private readonly ranks: Readonly<Record<"front" | "back", ReadonlyMap<string, number>>>;
 
@@ -35,8 +28,6 @@ export class Painting {
       variables: { ...variablesOf(path), ...project.variables },
     };
     this.cx = contextOf(doc, this.options);
-    this.footprint = footprintBehind(doc);
-    this.symbol = symbolBehind(doc);
     this.ranks = { front: ranksOf(this.cx, "front"), back: ranksOf(this.cx, "back") };
   }
 
@@ -47,14 +38,11 @@ export class Painting {
 
   /** A part of a library's file was changed: what the others say may hang on it. */
   see(doc: Doc): void {
-    this.footprint = footprintBehind(doc);
-    this.symbol = symbolBehind(doc);
+    this.cx = { ...this.cx, footprint: footprintBehind(doc), symbol: symbolBehind(doc) };
   }
 
   paint(item: Item, sink: Sink): void {
-    if (this.symbol !== null) paintSymbolPart(this.cx, this.symbol.symbol, item, sink);
-    else if (this.footprint !== null) paintFootprintChild(this.cx, this.footprint, item, sink);
-    else paintItem(this.cx, item, sink);
+    paintItem(this.cx, item, sink);
   }
 
   /**
@@ -62,15 +50,7 @@ export class Painting {
    * the other's drawing.
    */
   paintPage(sink: Sink): void {
-    if (this.symbol !== null) this.paintRoot(this.symbol, sink);
-    else if (this.cx.kind === "schematic") paintDrawingSheet(this.cx, sink);
-  }
-
-  private paintRoot({ library, symbol, shown }: Behind, sink: Sink): void {
-    const root = rootOf(library, symbol);
-    const sheet = root === symbol ? null : partsSheet(library, { ...shown, name: String(root["name"]) });
-    for (const entry of sheet?.items.entries ?? [])
-      if (entry.kind !== "property") paintSymbolPart(this.cx, root, entry.item(), sink);
+    paintPage(this.cx, sink);
   }
 
   /** The board's layer table. */
@@ -80,7 +60,7 @@ export class Painting {
 
   /** Layers that are listed though nothing is on them yet: all that a footprint may use. */
   offered(): readonly string[] {
-    return this.footprint === null ? [] : this.cx.layerNames;
+    return this.cx.footprint === null ? [] : this.cx.layerNames;
   }
 
   /** Layer names from the bottom up, as seen from a side of the board. */

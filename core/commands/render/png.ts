@@ -12,7 +12,8 @@ const MAX_SIDE = 8192;
 export const png = defineCommand({
   id: "render.png",
   title: "Render as PNG",
-  about: "A picture of a board or a schematic as it stands, unsaved edits included.",
+  about:
+    "A picture of a board, a schematic, a footprint or a symbol of a library as it stands, unsaved edits included.",
   kind: "export",
   scope: "document",
   args: {
@@ -37,6 +38,8 @@ export const png = defineCommand({
       fixture: "blinky/blinky.kicad_pcb",
       args: { layers: ["F.Cu", "Edge.Cuts"], width: 400 },
     },
+    { about: "See a symbol of a library.", fixture: "blinky/blinky.kicad_sym", args: { symbol: "Timer", width: 300 } },
+    { about: "See a footprint.", fixture: "blinky/blinky.pretty/R_0805.kicad_mod", args: { width: 300 } },
     { about: "See the schematic.", fixture: "blinky/blinky.kicad_sch", args: { width: 800 } },
   ],
   async run(cx, args) {

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
+import { nearest } from "../../base/nearest.ts";
 import type { Box } from "../../base/nm.ts";
 import { fromMm, toMm } from "../../base/nm.ts";
 import type { ContextOptions } from "../../engines/render/context.ts";
@@ -8,6 +9,9 @@ import { type Scene, sceneOf } from "../../engines/render/scene.ts";
 import type { Theme } from "../../engines/render/sink.ts";
 import { themeFor } from "../../engines/render/themes.ts";
 import { decodeText } from "../../format/text.ts";
+import type { Doc } from "../../model/document.ts";
+import { partsBoard } from "../../model/library/parts-board.ts";
+import { partsSheet, symbolNames } from "../../model/library/parts-sheet.ts";
 import { drawingSheetName } from "../../model/project/drawing-sheet-name.ts";
 import { projectTextBeside } from "../board-settings.ts";
 import type { DocumentContext } from "../define.ts";
@@ -43,6 +47,9 @@ export const viewArgs = {
   background: Type.Optional(
     Type.String({ description: "Ground colour #RRGGBB instead of the theme's.", pattern: "^#[0-9a-fA-F]{6}$" }),
   ),
+  symbol: Type.Optional(
+    Type.String({ description: "Of a symbol library: which symbol, the first when left out.", minLength: 1 }),
+  ),
   out: Type.Optional(
     Type.String({ description: "Write the picture to this file and leave it out of the answer.", minLength: 1 }),
   ),
@@ -55,6 +62,7 @@ export interface ViewArgs {
   readonly theme?: "kicad" | "light" | "dark" | "print";
   readonly background?: string;
   readonly out?: string;
+  readonly symbol?: string;
 }
 
 export interface DrawnView extends Scene {
@@ -65,20 +73,36 @@ export interface DrawnView extends Scene {
 /** Draws the document as asked, with the settings of the project beside it. */
 export async function drawView(cx: DocumentContext, args: ViewArgs): Promise<DrawnView> {
   const side = args.side ?? "front";
-  const scene = sceneOf(cx.doc, {
+  const doc = shownDoc(cx.doc, args.symbol);
+  const scene = sceneOf(doc, {
     layers: args.layers ?? null,
     region: args.region === undefined ? null : regionOf(args.region),
     side,
     context: await projectBeside(cx),
   });
-  const theme = themeFor(cx.doc.kind, args.theme);
+  const theme = themeFor(doc.kind, args.theme);
   const ground = args.background;
   return {
     ...scene,
     theme:
       ground === undefined ? theme : { ...theme, background: { rgb: Number.parseInt(ground.slice(1), 16), alpha: 1 } },
-    mirror: side === "back" && cx.doc.kind === "board",
+    mirror: side === "back" && doc.kind === "board",
   };
+}
+
+/** A footprint's file as its parts, a symbol library as those of one symbol, anything else as it is. */
+function shownDoc(doc: Doc, wanted: string | undefined): Doc {
+  if (doc.kind !== "symbolLibrary") return partsBoard(doc) ?? doc;
+  const names = symbolNames(doc);
+  const name = wanted ?? names[0] ?? "";
+  const sheet = partsSheet(doc, { name, unit: 1, style: 1 });
+  if (sheet !== null) return sheet;
+  const near = nearest(name, names);
+  throw new CommandError({
+    code: "not-found",
+    message: `Cannot draw symbol ${JSON.stringify(name)}: the library has ${names.length} symbols, none of that name.`,
+    hint: near === undefined ? "List them with query.items." : `Did you mean ${JSON.stringify(near)}?`,
+  });
 }
 
 /** A region in mm as the surface shows it: rounded to the micrometre. */

@@ -4,6 +4,9 @@ import type { LayerTableRow, Setup } from "../../model/board/setup.ts";
 import type { Doc, DocKind } from "../../model/document.ts";
 import { readDoc } from "../../model/document.ts";
 import type { Item } from "../../model/item.ts";
+import { footprintBehind } from "../../model/library/parts-board.ts";
+import type { Behind } from "../../model/library/parts-sheet.ts";
+import { symbolBehind } from "../../model/library/parts-sheet.ts";
 import type { PaperItem, TitleBlock } from "../../model/page.ts";
 import type { TrackReach } from "../../model/shape/track-reach.ts";
 import { trackReach } from "../../model/shape/track-reach.ts";
@@ -49,6 +52,10 @@ export interface PaintContext {
   readonly sheetPath: string;
   /** Parts of the project's own drawing sheet; null: KiCad's default one. */
   readonly drawingSheet: readonly Item[] | null;
+  /** Whose parts the items are, in a footprint's file that is shown as a board of them. */
+  readonly footprint: Item | null;
+  /** Of which symbol, in a library that is shown as a sheet of one symbol's parts. */
+  readonly symbol: Behind | null;
   /** Whether a track of a net comes to a hole on a layer, as the document had it when the context was made. */
   readonly reached: TrackReach;
 }
@@ -140,6 +147,8 @@ export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext 
   return {
     kind: doc.kind,
     version: doc.version,
+    footprint: footprintBehind(doc),
+    symbol: symbolBehind(doc),
     paper: paperOf(around.get("paper") as unknown as PaperItem | undefined),
     titleBlock: titleBlockOf(around.get("titleBlock") as unknown as TitleBlock | undefined),
     variables: new Map(Object.entries(options.variables ?? {})),

@@ -31,19 +31,26 @@ const BOARD_MARGIN = 1_000_000;
 /** Not shown on a board unless asked for. */
 const quiet = /\.zone-outline$|^[FB]\.(Mask|Paste|Adhes|Fab|CrtYd)$|^Margin$/;
 
+const body = /\.(Fab|CrtYd)$/;
+
 /** Draws a document into a recording. Throws `invalid-args` for a layer that the document does not have. */
 export function sceneOf(doc: Doc, request: SceneRequest): Scene {
   const context = contextOf(doc, request.context);
   const all = drawingOrder(context, request.side);
-  const order = chosenLayers(all, request.layers);
+  const order = chosenLayers(all, request.layers, context.footprint !== null);
   const shown = new Set(order);
   const recording = makeRecording((layer) => shown.has(layer));
   paintDoc(doc, recording, context);
   return { context, recording, order, region: request.region ?? wholeRegion(doc, context, shown) };
 }
 
-function chosenLayers(all: readonly string[], wanted: readonly string[] | null): readonly string[] {
-  if (wanted === null) return all.filter((layer) => !quiet.test(layer));
+function chosenLayers(
+  all: readonly string[],
+  wanted: readonly string[] | null,
+  isFootprint: boolean,
+): readonly string[] {
+  // Courtyard and body are half of what a footprint is.
+  if (wanted === null) return all.filter((layer) => !quiet.test(layer) || (isFootprint && body.test(layer)));
   const chosen = new Set<string>();
   for (const name of wanted) {
     const pattern = new RegExp(`^${name.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*")}$`, "i");
@@ -71,7 +78,7 @@ function isOutline(layer: string): boolean {
 /** The page of a schematic; the outline of a board, or all that is drawn where there is none. */
 function wholeRegion(doc: Doc, cx: PaintContext, shown: ReadonlySet<string>): Box {
   const page: Box = { minX: 0, minY: 0, maxX: cx.paper.width, maxY: cx.paper.height };
-  if (cx.kind === "schematic") return page;
+  if (cx.kind === "schematic" && cx.symbol === null) return page;
   const edges = makeBounds((layer) => layer === "Edge.Cuts");
   const ink = makeBounds((layer) => shown.has(layer) && !isOutline(layer));
   paintDoc(doc, edges, cx);
