@@ -88,7 +88,9 @@ export class PropertiesPanel {
       };
       row(list, name, `Field ${name}`, propertyControl(shownOf(values), control));
     }
-    for (const [name, field] of commonFields(doc, items)) this.property(list, doc, items, name, field, readOnly);
+    const fields = [...commonFields(doc, items)];
+    const doubled = doubledMembers(fields, first!);
+    for (const [name, field] of fields) this.property(list, doc, items, name, field, readOnly, doubled);
     return list;
   }
 
@@ -99,6 +101,7 @@ export class PropertiesPanel {
     name: string,
     field: Field<unknown>,
     readOnly: boolean,
+    doubled: ReadonlySet<string>,
   ): void {
     const { surface } = field;
     if (surface === undefined) return;
@@ -131,13 +134,27 @@ export class PropertiesPanel {
           says: memberSays(surface.says, member),
           commit: (json: unknown) => commit({ [member]: json }),
         };
-        row(list, title(member), `${field.about} (${member})`, propertyControl(each, part));
+        // A pin's name and its number are both texts of a size.
+        const own = member === "text" ? name : `${name}, ${title(member).toLowerCase()}`;
+        row(list, title(doubled.has(member) ? own : member), `${field.about} (${member})`, propertyControl(each, part));
       }
       return;
     }
     if (Array.isArray(shown.value) ? !isFlat(shown.value) : typeof shown.value === "object") return;
     row(list, title(name), field.about, propertyControl(shown, control));
   }
+}
+
+/** Members that several properties of an item have by the same name. */
+function doubledMembers(fields: readonly (readonly [string, Field<unknown>])[], item: Item): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const doubled = new Set<string>();
+  for (const [name, { surface }] of fields) {
+    const value = surface?.to(item[name]);
+    if (!isRecord(value)) continue;
+    for (const member of Object.keys(value)) (seen.has(member) ? doubled : seen).add(member);
+  }
+  return doubled;
 }
 
 /** Properties that all items have, by the first one's kind. */
