@@ -1,6 +1,6 @@
 import type { Degrees, Nm } from "../base/nm.ts";
-import type { TextWindow, Tree } from "./tree.ts";
-import { STRING, WINDOW } from "./tree.ts";
+import type { Tree } from "./tree.ts";
+import { STRING } from "./tree.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -26,7 +26,8 @@ export function decodeText(bytes: Uint8Array, start = 0, end = bytes.length): st
     for (; i < end && bytes[i]! < 128; i++) text += String.fromCharCode(bytes[i]!);
     if (i === end) return text;
   }
-  return decoder.decode(bytes.subarray(start, end));
+  // Not `subarray`: with Node's buffers that takes twice as long.
+  return decoder.decode(new Uint8Array(bytes.buffer, bytes.byteOffset + start, end - start));
 }
 
 /** Whether the bytes are valid UTF-8. */
@@ -44,8 +45,8 @@ export function textOf(tree: Tree, node: number): string {
   if (node < 0) return "";
   const start = tree.start[node]!;
   const end = tree.end[node]!;
-  if (tree.kind[node] !== STRING) return end - start <= COPIED ? wordAt(tree, start, end) : sliceOf(tree, start, end);
-  if (end - start <= COPIED && end - start > 1 && tree.bytes[end - 1] === 34) {
+  if (tree.kind[node] !== STRING) return end - start <= COMMON ? wordAt(tree, start, end) : sliceOf(tree, start, end);
+  if (end - start <= COMMON && end - start > 1 && tree.bytes[end - 1] === 34) {
     const word = wordAt(tree, start + 1, end - 1);
     return word.includes("\\") ? unescapeText(word) : word;
   }
@@ -54,36 +55,16 @@ export function textOf(tree: Tree, node: number): string {
 }
 
 /** The text of a stretch of a tree's bytes, as it stands. */
-export function sliceOf({ bytes, to, window }: Tree, start: number, end: number): string {
-  if (start === window.keptStart && end === window.keptEnd) return window.kept;
-  if (end - start > WINDOW) return decodeText(bytes, start, end);
-  if (start < window.from || end > window.to) moveWindow(bytes, window, start, end, to);
-  const { text, from } = window;
-  return text === null ? decodeText(bytes, start, end) : text.slice(start - from, end - from);
+export function sliceOf({ bytes, kept }: Tree, start: number, end: number): string {
+  return start === kept.start && end === kept.end ? kept.text : decodeText(bytes, start, end);
 }
 
 /** Keeps the text of a stretch for who asks for it next. */
-export function keepSlice({ window }: Tree, start: number, end: number, text: string): string {
-  window.keptStart = start;
-  window.keptEnd = end;
-  window.kept = text;
+export function keepSlice({ kept }: Tree, start: number, end: number, text: string): string {
+  kept.start = start;
+  kept.end = end;
+  kept.text = text;
   return text;
-}
-
-/** Makes the window begin at a text, and end before the next letter that is not ASCII. */
-function moveWindow(bytes: Uint8Array, window: TextWindow, start: number, end: number, limit: number): void {
-  const to = Math.max(end, Math.min(start + window.reach, limit));
-  const text = decoder.decode(bytes.subarray(start, to));
-  window.from = start;
-  window.to = to;
-  window.text = text;
-  window.reach = Math.min(window.reach * 2, WINDOW);
-  if (text.length === to - start) return;
-  let plain = start;
-  while (bytes[plain]! < 128) plain++;
-  window.to = Math.max(plain, end);
-  window.text = plain < end ? null : text.slice(0, plain - start);
-  window.reach = Math.max(plain - start, 64);
 }
 
 /** A string as KiCad writes it: quoted, with backslash, quote, line feed and carriage return escaped. */
@@ -112,8 +93,8 @@ function unescapeText(raw: string): string {
 /** Words by a part of their hash; of two with the same part the later stays. */
 const interned: string[] = new Array(1 << 12).fill("");
 
-/** Texts up to this length (bytes) are kept for all who ask: longer ones would hold on to what they were cut out of. */
-const COPIED = 12;
+/** Texts up to this length (bytes) are kept for all who ask: most come again and again. */
+const COMMON = 12;
 
 /** The text of a short ASCII word (a token's head), without making a new string for each. */
 export function wordOf(tree: Tree, node: number): string {

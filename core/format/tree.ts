@@ -14,23 +14,14 @@ export interface Tree {
   readonly end: Int32Array;
   readonly next: Int32Array;
   readonly problems: readonly SyntaxProblem[];
-  /** Where the part that was read ends. */
-  readonly to: number;
-  readonly window: TextWindow;
+  readonly kept: KeptText;
 }
 
-/** A stretch of a tree's bytes as text: texts that stand near each other are cut out of one, made when first asked for. */
-export interface TextWindow {
-  from: number;
-  to: number;
-  /** Plain ASCII, so that places in the text are places in the bytes; null where it is not. */
-  text: string | null;
-  /** How long the next stretch may be: short ones where plain text and other letters stand side by side. */
-  reach: number;
-  /** A text that will be asked for again: an item's uuid. */
-  keptStart: number;
-  keptEnd: number;
-  kept: string;
+/** A text that will be asked for again (an item's uuid), and where it stands. */
+export interface KeptText {
+  start: number;
+  end: number;
+  text: string;
 }
 
 /** What is wrong in a text, and where (byte offset; line and column from 1, column in bytes). */
@@ -79,9 +70,6 @@ export interface ParseOptions {
   /** Fill the arrays of the last such call again: the tree is good until the next. For reading many small parts. */
   readonly reuse?: boolean;
 }
-
-/** The longest stretch (bytes) that is decoded at once. */
-export const WINDOW = 1 << 16;
 
 let spare: Pick<Tree, "kind" | "start" | "end" | "next"> | null = null;
 
@@ -266,8 +254,7 @@ export function parseTree(bytes: Uint8Array, options: ParseOptions = {}): Tree {
     problems.push(problemAt(bytes, offset, `a '(' that is never closed (${open.length} open at the end)`));
   }
   if (options.reuse === true) spare = capacity <= SPARE_LIMIT ? { kind, start, end, next } : null;
-  const window: TextWindow = { from: 0, to: 0, text: null, reach: WINDOW, keptStart: 0, keptEnd: 0, kept: "" };
-  return { bytes, count, kind, start, end, next, problems, to, window };
+  return { bytes, count, kind, start, end, next, problems, kept: { start: 0, end: 0, text: "" } };
 }
 
 /** Long files are what the reader must be quick with from their first byte. */

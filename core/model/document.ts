@@ -7,10 +7,11 @@ import type { FileContext } from "./field.ts";
 import type { DocKind, FileKind } from "./file-kinds.ts";
 import { fileKindOf, fileKinds, isJson, other } from "./file-kinds.ts";
 import type { Item, ItemId, Source } from "./item.ts";
-import { idInside, idsInside, keepId, ORDER_STEP, readItem, readNode } from "./item.ts";
+import { idInside, keepId, ORDER_STEP, readItem, readNode } from "./item.ts";
 import type { Entry } from "./item-table.ts";
 import { ItemTable } from "./item-table.ts";
 import type { Kind } from "./kind.ts";
+import { slotsOf } from "./kind.ts";
 import { looksLikeProject, readProject, writeProject } from "./project/project-document.ts";
 import type { Chunk, WriteOptions } from "./rewrite.ts";
 import { joinChunks, writeItem } from "./rewrite.ts";
@@ -329,28 +330,16 @@ function readEntries(tree: Tree, { kind: doc, whole }: FileKind, file: FileConte
   }
   let end = tree.end[1]!;
   const headEnd = end;
-  const nodes: number[] = [];
-  const kinds: Kind[] = [];
   for (let c = tree.next[1]!; c < tree.next[0]!; c = tree.next[c]!) {
-    kinds.push(tree.kind[c] === LIST ? kindOfToken(doc, headOf(tree, c)) : other);
-    nodes.push(c);
-  }
-  const ids = idsInside(tree, nodes);
-  for (const [i, c] of nodes.entries()) {
     const lead = end;
     end = tree.end[c]!;
     const token = tree.kind[c] === LIST ? headOf(tree, c) : wordOf(tree, c);
-    const kind = kinds[i]!;
+    const kind = tree.kind[c] === LIST ? kindOfToken(doc, token) : other;
     const source: Source = { bytes, lead, start: tree.start[c]!, end };
-    const id = name(hasOwnName(kind) ? ownId(tree, c, kind) : ids[i]!, token);
+    const id = name(ownId(tree, c, kind), token);
     entries.push(new LazyEntry(kind, source, id, (entries.length + 1) * ORDER_STEP, part, c));
   }
   return { entries, headEnd, tailStart: end };
-}
-
-/** Whether items of this kind are called by something else than a uuid. */
-function hasOwnName(kind: Kind): boolean {
-  return kind.kind === "rule" || kind.kind === "net";
 }
 
 /** What a top-level item says it is called; "" when it does not say. */
@@ -431,8 +420,8 @@ class LazyEntry implements Entry {
     const { form, source, id, order, part, node } = this;
     const tree = part.tree?.deref();
     if (tree === undefined) return readItem(form, source, id, order, part.file);
-    if (!hasOwnName(form)) keepId(tree, node, id);
-    return readNode(form, tree, node, source, id, order, part.file);
+    keepId(tree, node, id);
+    return readNode(slotsOf(form), tree, node, source, id, order, part.file);
   }
 }
 

@@ -1,11 +1,9 @@
-import { decodeText, headOf, keepSlice, sliceOf } from "../format/text.ts";
+import { headOf, keepSlice, sliceOf } from "../format/text.ts";
 import type { Tree } from "../format/tree.ts";
 import { LIST, parseTree } from "../format/tree.ts";
 import type { FileContext } from "./field.ts";
-import type { Kind, ValuesOf } from "./kind.ts";
+import type { Kind, Slots, ValuesOf } from "./kind.ts";
 import { childKind, readValues, sameValue, slotsOf } from "./kind.ts";
-import type { RecordMaker } from "./records.gen.ts";
-import { recordMakers } from "./records.gen.ts";
 
 /** Names an item inside its document: its uuid, or a made-up name where the file has none. */
 export type ItemId = string;
@@ -47,15 +45,15 @@ export const ORDER_STEP = 1024;
 /** Reads the item that stands at `source`, with everything inside it. */
 export function readItem(kind: Kind, source: Source, id: ItemId, order: number, file: FileContext): Item {
   const tree = parseTree(source.bytes, { from: source.start, to: source.end, reuse: true, opaque: true });
-  return readNode(kind, tree, 0, source, id, order, file);
+  return readNode(slotsOf(kind), tree, 0, source, id, order, file);
 }
 
 /** Children of what has none. */
 const NONE: readonly Item[] = Object.freeze([]);
 
-/** Reads the item that stands at a node of a tree; lists of points may have no slots inside (`opaque`). */
+/** Reads the item that stands at a node of a tree; lists of points and effects may have no slots inside (`opaque`). */
 export function readNode(
-  kind: Kind,
+  kind: Slots,
   tree: Tree,
   list: number,
   source: Source,
@@ -63,9 +61,8 @@ export function readNode(
   order: number,
   file: FileContext,
 ): Item {
-  const { names, childKinds } = slotsOf(kind);
-  if (childKinds.length === 0)
-    return recordOf(kind, names, id, order, source, NONE, readValues(kind, tree, list, file, null));
+  if (kind.childKinds.length === 0)
+    return recordOf(kind, id, order, source, NONE, readValues(kind, tree, list, file, null));
   const children: Item[] = [];
   const seen = new Map<string, number>();
   const values = readValues(kind, tree, list, file, (node, childKind) => {
@@ -80,32 +77,23 @@ export function readNode(
     const own = { bytes: tree.bytes, lead: leadOf(tree.bytes, start), start, end: tree.end[node]! };
     children.push(readNode(childKind, tree, node, own, childId, (children.length + 1) * ORDER_STEP, file));
   });
-  return recordOf(kind, names, id, order, source, children, values);
+  return recordOf(kind, id, order, source, children, values);
 }
 
 /** Records of a kind are made by a function of its own where there is one, so that they share one hidden class. */
 function recordOf(
-  kind: Kind,
-  names: readonly string[],
+  { name, names, make }: Slots,
   id: ItemId,
   order: number,
   source: Source,
   children: readonly Item[],
   values: readonly unknown[],
 ): Item {
-  let make = makers.get(names);
-  if (make === undefined) {
-    const known = recordMakers[kind.kind]?.find((each) => each.names === names.join(","));
-    make = known?.make ?? null;
-    makers.set(names, make);
-  }
-  if (make !== null) return make(id, kind.kind, order, source, children, values) as unknown as Item;
-  const item: Record<string, unknown> = { id, kind: kind.kind, order, source, base: null, children };
+  if (make !== null) return make(id, name, order, source, children, values) as unknown as Item;
+  const item: Record<string, unknown> = { id, kind: name, order, source, base: null, children };
   for (let i = 0; i < names.length; i++) item[names[i]!] = values[i];
   return item as unknown as Item;
 }
-
-const makers = new WeakMap<readonly string[], RecordMaker | null>();
 
 /** Where the last {@link findId} found something. */
 let idStart = 0;
@@ -140,36 +128,6 @@ export function idInside(tree: Tree, list: number): string {
 export function keepId(tree: Tree, list: number, id: ItemId): void {
   if (findId(tree, list) && idEnd - idStart === id.length && !id.includes("#")) keepSlice(tree, idStart, idEnd, id);
 }
-
-/** The uuids that stand in these lists, or "": they hold on to no more of the file than themselves. */
-export function idsInside(tree: Tree, lists: readonly number[]): string[] {
-  const ends: number[] = [];
-  let all = new Uint8Array(lists.length * UUID);
-  let size = 0;
-  for (const list of lists) {
-    if (tree.kind[list] === LIST && findId(tree, list)) {
-      const length = idEnd - idStart;
-      if (size + length > all.length) {
-        const grown = new Uint8Array(2 * (size + length));
-        grown.set(all.subarray(0, size));
-        all = grown;
-      }
-      for (let i = 0; i < length; i++) all[size + i] = tree.bytes[idStart + i]!;
-      size += length;
-    }
-    ends.push(size);
-  }
-  const text = decodeText(all, 0, size);
-  // One letter a byte: places in the text are places in the bytes.
-  const isPlain = text.length === size;
-  return ends.map((end, i) => {
-    const start = i === 0 ? 0 : ends[i - 1]!;
-    return isPlain ? text.slice(start, end) : decodeText(all, start, end);
-  });
-}
-
-/** Letters of a uuid. */
-const UUID = 36;
 
 function hasAscii(bytes: Uint8Array, start: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word.charCodeAt(i)) return false;

@@ -4,7 +4,10 @@ import { ATOM, LIST } from "../format/tree.ts";
 import type { Field, FileContext } from "./field.ts";
 import type { HeadTable } from "./head-table.ts";
 import { headCode, headTable, UNKNOWN } from "./head-table.ts";
-import { sharedValue } from "./shared-value.ts";
+import type { RecordMaker } from "./records.gen.ts";
+import { recordMakers } from "./records.gen.ts";
+import type { Memo } from "./shared-value.ts";
+import { emptyMemo, sharedValue } from "./shared-value.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of fields of many types; `ValuesOf` gives each its own.
 export type Shape = Readonly<Record<string, Field<any>>>;
@@ -41,7 +44,14 @@ export function childKind(kind: Kind, token: string): Kind | undefined {
   return slotsOf(kind).children.get(token);
 }
 
-interface Slots {
+/** Where each token, word and position of a kind leads; all kinds' have one form, which is quick to ask. */
+export interface Slots {
+  /** The kind's name. */
+  readonly name: string;
+  /** Makes a record of the kind; null where it has to be put together. */
+  readonly make: RecordMaker | null;
+  /** Rank of the field that tells which of several tokens is written, or -1. */
+  readonly tokenRank: number;
   readonly byToken: ReadonlyMap<string, number>;
   readonly byWord: ReadonlyMap<string, number>;
   /** Rank of the property in each place of a loose value. */
@@ -53,11 +63,15 @@ interface Slots {
   /** By a list's head: the rank of its property, or beyond the ranks the place of its kind in `childKinds`. */
   readonly heads: HeadTable;
   readonly childKinds: readonly Kind[];
+  /** Theirs, when first needed: kinds may stand inside each other. */
+  readonly childSlots: (Slots | undefined)[];
   /** By rank, since fields have many forms, and to ask one of those takes longer. */
   readonly absents: readonly unknown[];
   readonly reads: readonly Field<unknown>["read"][];
-  /** By rank: {@link SHARED}, {@link MANY}. */
-  readonly traits: Uint8Array;
+  /** By rank: whether several lists make one value. */
+  readonly many: readonly boolean[];
+  /** By rank: what is known of the texts of a shared property. */
+  readonly memos: readonly (Memo | null)[];
   readonly ranks: ReadonlyMap<string, number>;
   /** Names of the properties that stand inside each property's list. */
   readonly riders: ReadonlyMap<string, readonly string[]>;
@@ -66,9 +80,6 @@ interface Slots {
   /** Ranks of the properties that others tell when they do not stand in the file. */
   readonly implied: readonly number[];
 }
-
-const SHARED = 1;
-const MANY = 2;
 
 const slots = new WeakMap<Kind, Slots>();
 
@@ -96,12 +107,28 @@ export function slotsOf(kind: Kind): Slots {
   const childKinds = [...children.values()];
   const codes = new Map(byToken);
   for (const [place, head] of [...children.keys()].entries()) codes.set(head, fields.length + place);
+  const allNames = names.join(",");
   const made: Slots = {
-    ...{ byToken, byWord, positions, names, fields, ranks, riders, hosts, children, childKinds, implied },
+    name: kind.kind,
+    byToken,
+    byWord,
+    positions,
+    names,
+    fields,
+    ranks,
+    riders,
+    hosts,
+    children,
+    childKinds,
+    implied,
+    make: recordMakers[kind.kind]?.find((each) => each.names === allNames)?.make ?? null,
+    tokenRank: kind.tokenField === undefined ? -1 : ranks.get(kind.tokenField)!,
+    childSlots: childKinds.map(() => undefined),
     heads: headTable(codes),
     absents: fields.map((field) => field.absent),
     reads: fields.map((field) => field.read),
-    traits: Uint8Array.from(fields, (field) => (field.shared === true ? SHARED : 0) | (field.many === true ? MANY : 0)),
+    many: fields.map((field) => field.many === true),
+    memos: fields.map((field) => (field.shared === true ? emptyMemo() : null)),
   };
   slots.set(kind, made);
   return made;
@@ -141,14 +168,13 @@ const ROW = 128;
  * gets every sub-list that is an item of its own.
  */
 export function readValues(
-  kind: Kind,
+  own: Slots,
   tree: Tree,
   list: number,
   file: FileContext,
-  onChild: ((node: number, kind: Kind) => void) | null,
+  onChild: ((node: number, kind: Slots) => void) | null,
 ): readonly unknown[] {
-  const own = slotsOf(kind);
-  const { heads, positions, fields, hosts, absents, reads, traits } = own;
+  const { heads, positions, hosts, absents, reads, many, memos } = own;
   const count = reads.length;
   const here = level++;
   nodeRows[here] ??= new Int32Array(ROW);
@@ -167,7 +193,9 @@ export function readValues(
         rank = headCode(heads, tree, c);
         if (rank === UNKNOWN) continue;
         if (rank >= count) {
-          onChild!(c, own.childKinds[rank - count]!);
+          const child = rank - count;
+          own.childSlots[child] ??= slotsOf(own.childKinds[child]!);
+          onChild!(c, own.childSlots[child]!);
           continue;
         }
       } else {
@@ -175,7 +203,7 @@ export function readValues(
         if (rank === undefined) continue;
       }
       if (nodes[rank] === -1) nodes[rank] = c;
-      else if ((traits[rank]! & MANY) !== 0) {
+      else if (many[rank]!) {
         rows ??= new Map();
         const row = rows.get(rank);
         if (row === undefined) rows.set(rank, [nodes[rank]!, c]);
@@ -185,18 +213,22 @@ export function readValues(
     for (let rank = 0; rank < count; rank++) {
       let node = nodes[rank]!;
       if (node === -1 && hosts[rank]! >= 0) node = nodes[hosts[rank]!]!;
-      if (node === -1) values[rank] = absents[rank];
-      else if ((traits[rank]! & SHARED) !== 0) values[rank] = sharedValue(fields[rank]!, tree, node, file);
+      if (node === -1) {
+        values[rank] = absents[rank];
+        continue;
+      }
+      const memo = memos[rank]!;
+      const several = rows === null ? undefined : rows.get(rank);
+      if (memo !== null) values[rank] = sharedValue(memo, reads[rank]!, tree, node, file);
       else {
-        const many = rows === null ? undefined : rows.get(rank);
         // Readers take the node out before they read on, so one row serves all.
-        if (many === undefined) one[0] = node;
-        values[rank] = reads[rank]!(tree, many ?? one, file);
+        if (several === undefined) one[0] = node;
+        values[rank] = reads[rank]!(tree, several ?? one, file);
       }
     }
-    if (kind.tokenField !== undefined) values[own.ranks.get(kind.tokenField)!] = headOf(tree, list);
+    if (own.tokenRank >= 0) values[own.tokenRank] = headOf(tree, list);
     for (const rank of own.implied)
-      if (nodes[rank] === -1) values[rank] = fields[rank]!.implied!((name) => values[own.ranks.get(name)!]);
+      if (nodes[rank] === -1) values[rank] = own.fields[rank]!.implied!((name) => values[own.ranks.get(name)!]);
   } finally {
     level = here;
   }

@@ -12,6 +12,9 @@ export type PathNode = Point | { readonly start: Point; readonly mid: Point; rea
 /** Coordinates of the `(pts …)` list that was read last; grows with the longest. */
 let scratch = new Int32Array(1 << 12);
 
+/** Nanometres of the last of so many decimal places of a millimetre. */
+const SCALES = Int32Array.of(1_000_000, 100_000, 10_000, 1000, 100, 10, 1);
+
 /** How far {@link scratch} can count: longer numbers are read the slow way. */
 const REACH = 2 ** 31;
 
@@ -37,9 +40,33 @@ function scanPoints(bytes: Uint8Array, start: number, end: number): number {
     for (let n = 0; n < 2; n++) {
       while (bytes[i]! <= 32) i++;
       const from = i;
-      while (bytes[i]! > 41) i++;
-      if (i === from || bytes[i]! > 41) return -1;
-      const value = nmIn(bytes, from, i);
+      // Numbers as KiCad writes them: `-12.345678`; others the slower way.
+      const isNegative = bytes[i] === 45;
+      if (isNegative) i++;
+      const first = i;
+      let whole = 0;
+      let digit = bytes[i]! - 48;
+      while (digit >= 0 && digit <= 9 && i - first < 4) {
+        whole = whole * 10 + digit;
+        digit = bytes[++i]! - 48;
+      }
+      const point = i;
+      let parts = 0;
+      if (digit === -2 && point > first) {
+        digit = bytes[++i]! - 48;
+        while (digit >= 0 && digit <= 9 && i - point < 7) {
+          parts = parts * 10 + digit;
+          digit = bytes[++i]! - 48;
+        }
+      }
+      const places = i === point ? 0 : i - point - 1;
+      let value = whole * 1_000_000 + parts * SCALES[places]!;
+      if (isNegative) value = 0 - value;
+      if (point === first || bytes[i]! > 41) {
+        while (bytes[i]! > 41) i++;
+        if (i === from || bytes[i]! > 41) return -1;
+        value = nmIn(bytes, from, i);
+      }
       if (!(Math.abs(value) < REACH)) return -1;
       scratch[count++] = value;
     }

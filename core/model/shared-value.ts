@@ -10,26 +10,23 @@ interface Known {
 const LIMIT = 512;
 
 /** What is known of a field's texts, by their hash; and the one that came last, which often comes next. */
-interface Memo {
+export interface Memo {
   readonly known: Map<number, Known>;
   last: Known | null;
 }
 
-const memos = new WeakMap<object, Memo>();
+export function emptyMemo(): Memo {
+  return { known: new Map(), last: null };
+}
 
 /**
  * The value of a field whose text comes again and again (the effects of 60,000 fields): equal text gives the very same
  * object, read once. Values are never changed, so sharing is safe.
  */
-export function sharedValue<T>(field: Field<T>, tree: Tree, node: number, file: FileContext): T {
+export function sharedValue<T>(memo: Memo, read: Field<T>["read"], tree: Tree, node: number, file: FileContext): T {
   const { bytes } = tree;
   const start = tree.start[node]!;
   const end = tree.end[node]!;
-  let memo = memos.get(field);
-  if (memo === undefined) {
-    memo = { known: new Map(), last: null };
-    memos.set(field, memo);
-  }
   const { last } = memo;
   if (last !== null && sameBytes(last.bytes, bytes, start, end)) return last.value as T;
   let hash = end - start;
@@ -39,7 +36,7 @@ export function sharedValue<T>(field: Field<T>, tree: Tree, node: number, file: 
     memo.last = known;
     return known.value as T;
   }
-  const value = field.read(tree, [node], file);
+  const value = read(tree, [node], file);
   if (memo.known.size >= LIMIT) memo.known.clear();
   // A copy: `slice` of Node's buffers would hold on to the whole file.
   memo.last = { bytes: new Uint8Array(bytes.subarray(start, end)), value };

@@ -40,8 +40,9 @@ function version(options: StructOptions) {
 
 function reader<S extends Shape>(inner: Kind): (...args: Parameters<Field<ValuesOf<S>>["read"]>) => ValuesOf<S> {
   return (tree, [node], file) => {
-    const { names } = slotsOf(inner);
-    const values = readValues(inner, tree, node!, file, null);
+    const kind = slotsOf(inner);
+    const { names } = kind;
+    const values = readValues(kind, tree, node!, file, null);
     const made: Record<string, unknown> = {};
     for (let i = 0; i < names.length; i++) made[names[i]!] = values[i];
     return made as ValuesOf<S>;
@@ -132,7 +133,7 @@ export function rowsIn<S extends Shape>(
     unwrap: "rows",
     ...version(options),
     ...(row.surface === undefined ? {} : { surface: row.surface }),
-    read: (tree, [node], file) => readValues(inner, tree, node!, file, null)[0] as readonly ValuesOf<S>[],
+    read: (tree, [node], file) => readValues(slotsOf(inner), tree, node!, file, null)[0] as readonly ValuesOf<S>[],
     write: (list, file) =>
       list.length === 0 && options.empty !== "written" ? null : writeFields(inner, { rows: list }, file),
   };
