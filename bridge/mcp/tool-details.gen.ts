@@ -3,10 +3,10 @@ import type { Detail } from "./tools.ts";
 
 /** How much the full tool list says of each command, by its id. */
 export const toolDetails: Readonly<Record<string, Detail>> = {
-  "agent.ask": "sentence",
+  "agent.ask": "names",
   "agent.pickItems": "names",
   "agent.pickPoint": "names",
-  "agent.resume": "sentence",
+  "agent.resume": "names",
   "agent.reviews": "names",
   "agent.status": "names",
   "agent.stop": "names",

@@ -1084,7 +1084,7 @@ export interface Commands {
     };
     result: EditResult;
   };
-  /** Lays one track from pin to pin, or along points, with corners of 45 or 90 degrees, and vias where the layer changes. Width and via come from the net's class, unless given. Everything is checked against clearances of net classes, pads, the board's constraints and custom rules about clearance (other custom rules are DRC's); fills of zones make room when filled anew. From pin to pin it walks round what is in the way, on all copper layers that `layers` allows; when it finds no way it changes nothing and says so. Nothing that is there is moved. */
+  /** Lays one track from pin to pin, or along points, with corners of 45 or 90 degrees, and vias where the layer changes. Width and via come from the net's class, unless given. Everything is checked against clearances of net classes, pads, the board's constraints and custom rules about clearance (other custom rules are DRC's); fills of zones make room when filled anew. From pin to pin it walks round what is in the way, on all copper layers that `layers` allows; when it finds no way it changes nothing and says so. Nothing that is there is moved, unless `collisions` says so. */
   "pcb.route": {
     args: EditArgs & {
       /** Where it begins: a pad (R1.2), a via or a track by its id, or [x, y] in mm */
@@ -1107,6 +1107,8 @@ export interface Commands {
       vias?: boolean;
       /** 45 (default), 90, or with pts any: straight from place to place. */
       corners?: "45" | "90" | "any";
+      /** With pts, what is too near: refuse (default), shove: tracks are pushed aside, around: legs go round it. */
+      collisions?: "refuse" | "shove" | "around";
       /** false: lay it along pts although it comes too near to something. */
       check?: boolean;
     };

@@ -89,6 +89,26 @@ const shots = process.env["EDSNX_SHOTS"];
     await live.page.locator(".tool-hint").waitFor({ state: "hidden", timeout: PATIENCE_MS });
   });
 
+  it("S has tracks pushed aside while routing, then goes round by itself", async () => {
+    live = await board();
+    fresh("track", "via");
+    const [x1, y1] = await padAt("R1", "2");
+    const [x2, y2] = await padAt("R2", "1");
+    await live.hover(x1, y1);
+    await live.page.keyboard.press("x");
+    const says = (words: string) =>
+      live.page.locator(".tool-hint", { hasText: words }).waitFor({ timeout: PATIENCE_MS });
+    await live.page.keyboard.press("s");
+    await says("tracks are pushed aside");
+    await live.press(x1, y1);
+    await says("/IN on F.Cu");
+    await live.press(x2, y2);
+    await arrived(1, "track");
+    assert.equal(live.calls[0]?.args["collisions"], "shove");
+    await live.page.keyboard.press("s");
+    await says("it goes round");
+  });
+
   it("V changes the layer with a via while routing, Backspace goes back", async () => {
     live = await board();
     fresh("track", "via");

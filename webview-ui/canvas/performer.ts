@@ -13,7 +13,7 @@ import { padTool } from "./tools/pad-tool.ts";
 import { PlaceTool, placeFootprint, placePower, placeSymbol } from "./tools/place-tool.ts";
 import { barcodeTool, sharedTools, stitchTool } from "./tools/placed-tools.ts";
 import { PointsTool } from "./tools/points-tool.ts";
-import { RouteTool } from "./tools/route-tool.ts";
+import { type RouteMemory, RouteTool } from "./tools/route-tool.ts";
 import { sheetTools } from "./tools/sheet-tools.ts";
 import { symbolTools } from "./tools/symbol-tools.ts";
 import type { Tool, ToolSurface } from "./tools/tool.ts";
@@ -58,10 +58,12 @@ export function perform(id: string, p: Performer): void {
   else acts[id]?.(p);
 }
 
+const routing: RouteMemory = { mode: "refuse" };
+
 function toolOf(id: string, { kind, surface }: Performer): Tool | null {
   if (id === "measure") return new PointsTool(measureTool, surface);
   if (kind() === "board") {
-    if (id === "route") return new RouteTool(surface);
+    if (id === "route") return new RouteTool(surface, routing);
     if (id === "placeFootprint") return new PlaceTool(placeFootprint, surface);
   } else {
     if (id === "placeSymbol") return new PlaceTool(placeSymbol, surface);

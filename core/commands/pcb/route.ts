@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { CommandError } from "../../base/error.ts";
 import type { Nm, Point } from "../../base/nm.ts";
 import { toMm } from "../../base/nm.ts";
-import type { Conflict } from "../../engines/route/clearance.ts";
+import type { Conflict, Piece } from "../../engines/route/clearance.ts";
 import { conflictOf, widestClearance } from "../../engines/route/clearance.ts";
 import type { Obstacles } from "../../engines/route/obstacles.ts";
 import { obstaclesOf } from "../../engines/route/obstacles.ts";
@@ -22,6 +22,7 @@ import type { RouteEnd } from "./route-end.ts";
 import { nearestEnds, routeEnd } from "./route-end.ts";
 import type { RuleConflict } from "./route-rules.ts";
 import { ruleConflict } from "./route-rules.ts";
+import { shoveAside } from "./shove-aside.ts";
 
 const end = (description: string) =>
   Type.Union([Type.String({ minLength: 1 }), pointMm("A place")], {
@@ -36,7 +37,7 @@ export const route = defineEdit({
     "Width and via come from the net's class, unless given. Everything is checked against clearances of net classes, pads, " +
     "the board's constraints and custom rules about clearance (other custom rules are DRC's); fills of zones make room when filled " +
     "anew. From pin to pin it walks round what is in the way, on all copper layers that `layers` allows; when it finds no " +
-    "way it changes nothing and says so. Nothing that is there is moved.",
+    "way it changes nothing and says so. Nothing that is there is moved, unless `collisions` says so.",
   scope: "board",
   args: {
     from: Type.Optional(end("Where it begins")),
@@ -59,6 +60,12 @@ export const route = defineEdit({
     corners: Type.Optional(
       Type.Union([Type.Literal("45"), Type.Literal("90"), Type.Literal("any")], {
         description: "45 (default), 90, or with pts any: straight from place to place.",
+      }),
+    ),
+    collisions: Type.Optional(
+      Type.Union([Type.Literal("refuse"), Type.Literal("shove"), Type.Literal("around")], {
+        description:
+          "With pts, what is too near: refuse (default), shove: tracks are pushed aside, around: legs go round it.",
       }),
     ),
     check: Type.Optional(
@@ -129,8 +136,16 @@ export const route = defineEdit({
     for (let [round, least] = [0, settings.constraints.minClearance]; round < MOST_ROUNDS; round++) {
       cx.edit.rewind(start);
       const own = { ...settings, constraints: { ...settings.constraints, minClearance: least } };
-      if (args.pts !== undefined) way = alongPlaces(places, named, args.corners ?? "45", from, to);
-      else {
+      if (args.pts !== undefined) {
+        way = alongPlaces(places, named, args.corners ?? "45", from, to);
+        if (args.collisions === "around") way = roundAll(own, obstacles, tool, way, cx.signal);
+        if (args.collisions === "shove") {
+          const pushed = shoveAside(cx.edit, own, piecesOf(obstacles, tool, way), cx.signal);
+          if (typeof pushed !== "number")
+            throw tooNear(net, said(pushed), pushed.obstacle.part ?? pushed.obstacle.id, pushed.at);
+          if (pushed > 0) notes.push(`${pushed === 1 ? "A track was" : `Tracks of ${pushed} nets were`} pushed aside.`);
+        }
+      } else {
         const search = findWay({
           settings: own,
           obstacles,
@@ -147,7 +162,9 @@ export const route = defineEdit({
         way = search.way;
       }
       const conflict =
-        args.pts === undefined || args.check === false ? null : conflictOn(settings, obstacles, tool, way);
+        args.pts === undefined || args.check === false || args.collisions === "shove"
+          ? null
+          : conflictOn(settings, obstacles, tool, way);
       if (conflict !== null)
         throw tooNear(net, said(conflict), conflict.obstacle.part ?? conflict.obstacle.id, conflict.at);
       lay(cx.edit, tool, way, obstacles.layers);
@@ -229,23 +246,68 @@ function conflictOn(
   way: readonly Step[],
 ): Conflict | null {
   const widest = widestClearance(settings, obstacles);
-  const all = obstacles.layers.reduce((sum, _, i) => sum | (1 << i), 0);
-  for (const [i, p] of way.entries()) {
-    const before = way[i - 1];
-    if (before === undefined) continue;
-    const piece =
-      before.layer === p.layer
-        ? { net: tool.net, layers: 1 << p.layer, shape: segment(before.x, before.y, p.x, p.y, tool.width / 2) }
-        : {
-            net: tool.net,
-            layers: all,
-            shape: circle(p.x, p.y, tool.via.size / 2),
-            hole: circle(p.x, p.y, tool.via.drill / 2),
-          };
+  for (const piece of piecesOf(obstacles, tool, way)) {
     const conflict = conflictOf(settings, obstacles, piece, widest);
     if (conflict !== null) return conflict;
   }
   return null;
+}
+
+/** The copper of a way: a piece for each leg and each via. */
+function piecesOf(obstacles: Obstacles, tool: Tool, way: readonly Step[]): Piece[] {
+  const all = obstacles.layers.reduce((sum, _, i) => sum | (1 << i), 0);
+  const { net, width, via } = tool;
+  return way.slice(1).map((p, i) => {
+    const before = way[i]!;
+    if (before.layer === p.layer)
+      return { net, layers: 1 << p.layer, shape: segment(before.x, before.y, p.x, p.y, width / 2) };
+    return { net, layers: all, shape: circle(p.x, p.y, via.size / 2), hole: circle(p.x, p.y, via.drill / 2) };
+  });
+}
+
+/** Places that the search for a way round one leg looks at: people wait for it. */
+const MOST_ROUND = 20_000;
+
+/** A way whose legs go round what they would come too near to; a leg that finds no way stays as it is. */
+function roundAll(
+  settings: ProjectSettings,
+  obstacles: Obstacles,
+  tool: Tool,
+  way: readonly Step[],
+  signal: AbortSignal,
+): Step[] {
+  const { net, width } = tool;
+  const round: Step[] = way.slice(0, 1);
+  for (let i = 1, from = 0; i < way.length; i++) {
+    const [before, p] = [way[i - 1]!, way[i]!];
+    const isLeg = before.layer === p.layer;
+    const isBad = isLeg && conflictOn(settings, obstacles, tool, [before, p]) !== null;
+    if (!isBad) from = i;
+    // A corner that itself is too near belongs to the leg that goes on from there.
+    const next = way[i + 1];
+    const goesOn = isBad && next?.layer === p.layer && conflictOn(settings, obstacles, tool, [p, next]) !== null;
+    if (goesOn) continue;
+    const start = way[from]!;
+    const layers = 1 << p.layer;
+    const ends = { from: { at: start, layers }, to: { at: p, layers } };
+    const found = isBad
+      ? findWay({
+          settings,
+          obstacles,
+          net,
+          width,
+          via: null,
+          ...ends,
+          layers,
+          corners: "45",
+          most: MOST_ROUND,
+          signal,
+        })
+      : { way: null };
+    round.push(...(found.way?.slice(1) ?? way.slice(isBad ? from + 1 : i, i + 1)));
+    from = i;
+  }
+  return round;
 }
 
 /** How often a way is looked for anew because custom rules ask for more room. */

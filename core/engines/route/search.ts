@@ -29,6 +29,8 @@ export interface RouteQuery {
   /** Layers that tracks may use, one bit each. */
   readonly layers: number;
   readonly corners: "45" | "90";
+  /** Places that are looked at before it gives up; many when left out. */
+  readonly most?: number;
   readonly signal: AbortSignal;
 }
 
@@ -191,7 +193,7 @@ class Search {
       heap.push(start, estimate(query.from.at));
     }
     const done = new Set<number>();
-    while (done.size < Math.min(size, MOST_PLACES)) {
+    while (done.size < Math.min(size, query.most ?? MOST_PLACES)) {
       const now = heap.pop();
       if (now < 0) break;
       if (done.has(now)) continue;

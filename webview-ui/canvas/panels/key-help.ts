@@ -40,7 +40,7 @@ export function showKeyHelp(kind: DocKind, start: (id: string) => void): void {
     );
   const more =
     kind === "board"
-      ? "While routing: V via, / other corner, F finds the rest, Backspace goes back. "
+      ? "While routing: V via, S pushes tracks aside or goes round, / other corner, F finds the rest, Backspace goes back. "
       : "While drawing: / other corner, Backspace goes back. ";
   const dialog = openDialog(
     "Keys",

@@ -16,12 +16,22 @@ interface Place {
   readonly layer: string;
 }
 
+/** What is done about copper in the way, as `pcb.route` calls it, with the words of the hint. */
+const modes = { refuse: "collisions are shown", shove: "tracks are pushed aside", around: "it goes round" } as const;
+type Mode = keyof typeof modes;
+
+/** What the tool keeps from one use to the next. */
+export interface RouteMemory {
+  mode: Mode;
+}
+
 /** Width of what is drawn while the net has no track yet. */
 const THIN: Nm = 200_000;
 
 /**
  * Routes one track: a press begins on copper, presses lay corners, a press on copper of the net ends there. `V` puts a
- * via, `/` turns the corner over, `F` looks for the rest of the way. What would come too near is drawn red and refused.
+ * via, `/` turns the corner over, `F` looks for the rest of the way. What would come too near is drawn red and refused,
+ * or, as `S` says, tracks are pushed aside for it, or it goes round.
  */
 export class RouteTool implements Tool {
   readonly id = "route";
@@ -37,17 +47,24 @@ export class RouteTool implements Tool {
   private problem: string | null = null;
   private asked = 0;
   private isAsking = false;
+  private mode: Mode;
+  private readonly onMode: (mode: Mode) => void;
 
-  constructor(surface: ToolSurface) {
+  constructor(surface: ToolSurface, remembered: RouteMemory) {
     this.surface = surface;
+    this.mode = remembered.mode;
+    this.onMode = (mode) => {
+      remembered.mode = mode;
+    };
   }
 
   hint(): string {
-    if (this.places.length === 0) return "Press on a pad, a via or the end of a track";
+    const mode = `S: ${modes[this.mode]}`;
+    if (this.places.length === 0) return `Press on a pad, a via or the end of a track · ${mode}`;
     const net = this.net === "" ? "No net" : this.net;
     const where = `${net} on ${this.surface.layer()}`;
     if (this.problem !== null) return `${where} · ${this.problem}`;
-    return `${where} · Press corners · V via · / other corner · F finds the rest · Backspace back · Enter ends`;
+    return `${where} · Press corners · V via · / other corner · F finds the rest · ${mode} · Backspace back · Enter ends`;
   }
 
   move(to: Cursor): void {
@@ -94,6 +111,7 @@ export class RouteTool implements Tool {
 
   key(key: string): boolean {
     if (key === "/") this.isFlipped = !this.isFlipped;
+    else if (key === "s") this.nextMode();
     else if (this.places.length === 0) return false;
     else if (key === "Backspace") {
       this.places.length -= this.counts.pop() ?? 0;
@@ -223,7 +241,14 @@ export class RouteTool implements Tool {
   private args(places: readonly Place[]): Readonly<Record<string, unknown>> {
     const layers = places.slice(1).map(({ layer }) => layer);
     const net = this.net === "" ? {} : { net: this.net };
-    return { pts: places.map(({ at }) => toArgs(at)), layers, corners: "any", ...net };
+    const collisions = this.mode === "refuse" ? {} : { collisions: this.mode };
+    return { pts: places.map(({ at }) => toArgs(at)), layers, corners: "any", ...net, ...collisions };
+  }
+
+  private nextMode(): void {
+    const all = Object.keys(modes) as Mode[];
+    this.mode = all[(all.indexOf(this.mode) + 1) % all.length]!;
+    this.onMode(this.mode);
   }
 
   private withCursor(): Place[] {
