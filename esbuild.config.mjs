@@ -88,6 +88,7 @@ const bundles = {
   "edsnx-relay.cjs": { ...node, entryPoints: ["bridge/attach/relay.ts"] },
   "edsnx-fill-worker.cjs": { ...node, entryPoints: ["bridge/node/fill-worker.ts"] },
   "edsnx-check-worker.cjs": { ...node, entryPoints: ["bridge/node/check-worker.ts"] },
+  "edsnx-copy-worker.cjs": { ...node, entryPoints: ["bridge/node/copy-worker.ts"] },
   "edsnx-rules-server.cjs": { ...node, entryPoints: ["bridge/lsp/rules-server.ts"] },
   "rules-client.cjs": { ...node, entryPoints: ["extension/rules/rules-client.ts"], external: ["vscode"] },
   "extension.cjs": { ...node, entryPoints: ["extension/extension.ts"], external: ["vscode"] },

@@ -2,7 +2,7 @@ import { promises as fs } from "node:fs";
 import { isAbsolute } from "node:path";
 import { CommandError, toCommandError } from "../../core/base/error.ts";
 import { commands } from "../../core/commands/list.gen.ts";
-import { plainLine } from "../../core/commands/person.ts";
+import { clientName } from "../../core/commands/person.ts";
 import { firstSentence } from "../mcp/tools.ts";
 import type { MessageServer } from "../rpc/connection.ts";
 import type { IncomingCall } from "../rpc/json-rpc.ts";
@@ -122,7 +122,7 @@ export class AcpServer implements MessageServer {
     if (!Number.isInteger(protocolVersion))
       throw new RpcError(rpcCodes.invalidParams, "Cannot initialize: protocolVersion must be an integer.");
     const { name } = (clientInfo ?? {}) as { name?: unknown };
-    if (typeof name === "string") this.client = plainLine(name, 100) || "acp";
+    if (typeof name === "string") this.client = clientName(name, "acp");
     return {
       // Whatever is asked for, this is what is spoken; a client that cannot closes.
       protocolVersion: PROTOCOL_VERSION,

@@ -69,7 +69,11 @@ export class AcpSession {
 
   constructor(options: AcpSessionOptions) {
     this.options = options;
-    const registry = new WatchedRegistry(commands, (call, run) => this.watch(call, run));
+    const registry = new WatchedRegistry(
+      commands,
+      (call, run) => this.watch(call, run),
+      (id) => this.permitInside(id),
+    );
     this.runtime = createRuntime({ cwd: options.cwd, registry, report: options.report });
     this.hub = new ChatHub({ core: this.runtime.core, now: Date.now, uuid: randomUUID });
   }
@@ -86,7 +90,7 @@ export class AcpSession {
     const turn = { chatId: null as string | null, stop: new AbortController() };
     this.turn = turn;
     try {
-      const reason = await (/^\/[a-z]+\.\w+/.test(prompt.text)
+      const reason = await (/^\/[a-z]+(\.\w+)+/.test(prompt.text)
         ? this.direct(prompt.text, turn.stop.signal)
         : this.asked(prompt, turn));
       if (reason === "end_turn" && this.options.save) await this.saveAll();
@@ -115,7 +119,7 @@ export class AcpSession {
 
   /** `/pcb.move { … }`: the command itself, without anybody to think about it. */
   private async direct(text: string, signal: AbortSignal): Promise<StopReason> {
-    const [, id = "", rest = ""] = /^\/([a-z]+\.\w+)\s*([\s\S]*)$/.exec(text) ?? [];
+    const [, id = "", rest = ""] = /^\/([a-z]+(?:\.\w+)+)\s*([\s\S]*)$/.exec(text) ?? [];
     const caller: Caller = { name: this.options.client, kind: "agent" };
     try {
       const result = await this.runtime.core.run(id, argumentsOf(id, rest), { caller, signal });
@@ -214,6 +218,11 @@ export class AcpSession {
       end("failed", toCommandError(thrown).toJSON());
       throw thrown;
     }
+  }
+
+  /** What the person has refused for always is refused as a part of another call too. */
+  private permitInside(id: string): void {
+    if (this.mode === "ask" && this.always.get(id) === false) throw denied(id, "the person refused all such calls");
   }
 
   /** Throws `denied` when the mode or the person says no. */

@@ -1,3 +1,4 @@
+import { isHarmless, writesFile } from "../../core/agent/policy.ts";
 import type { Command, Context } from "../../core/commands/define.ts";
 import { Registry } from "../../core/commands/registry.ts";
 
@@ -10,26 +11,32 @@ export interface WatchedCall {
   readonly changes: boolean;
 }
 
-/** Runs what changes nothing by itself: checks, looking at the session, asking the person. */
-const harmless = /^(check|agent)\.|^session\.(open|diff|watch|export)$/;
-
 /** A registry whose agents' calls go through `watch`: it sees each begin and end, and may refuse it. */
 export class WatchedRegistry extends Registry {
   private readonly watch: (call: WatchedCall, run: () => Promise<unknown>) => Promise<unknown>;
   /** Calls that are watched already: what runs as part of one is not watched again. */
   private readonly watched = new WeakSet<Context>();
 
+  /** Hears of what would change something as a part of another call; a throw stops it. */
+  private readonly inside: (id: string) => void;
+
   constructor(
     commands: readonly Command[],
     watch: (call: WatchedCall, run: () => Promise<unknown>) => Promise<unknown>,
+    inside: (id: string) => void,
   ) {
     super(commands);
     this.watch = watch;
+    this.inside = inside;
   }
 
-  override run(cx: Context, id: string, args: unknown): Promise<unknown> {
+  override async run(cx: Context, id: string, args: unknown): Promise<unknown> {
     const run = () => super.run(cx, id, args);
-    if (cx.caller.kind !== "agent" || this.watched.has(cx)) return run();
+    if (cx.caller.kind !== "agent") return run();
+    if (this.watched.has(cx)) {
+      if (this.changes(id, args)) this.inside(id);
+      return run();
+    }
     this.watched.add(cx);
     return this.watch({ id, args, signal: cx.signal, changes: this.changes(id, args) }, run);
   }
@@ -37,8 +44,7 @@ export class WatchedRegistry extends Registry {
   private changes(id: string, args: unknown): boolean {
     if (!this.has(id)) return false;
     const { kind } = this.get(id);
-    if (kind === "query" || kind === "ui") return false;
-    if (kind === "run" && harmless.test(id)) return false;
+    if (kind === "ui" || isHarmless({ id, kind, writesFile: writesFile(args) })) return false;
     return (args as { dryRun?: unknown } | null | undefined)?.dryRun !== true;
   }
 }

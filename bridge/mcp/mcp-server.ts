@@ -2,7 +2,7 @@ import type { AgentCore } from "../../core/agent/agent-core.ts";
 import { CommandError, toCommandError } from "../../core/base/error.ts";
 import type { Caller } from "../../core/commands/define.ts";
 import type { LogEntry } from "../../core/commands/log-entry.ts";
-import { plainLine } from "../../core/commands/person.ts";
+import { clientName } from "../../core/commands/person.ts";
 import { nearest } from "../../core/commands/registry.ts";
 import type { Change } from "../../core/session/session.ts";
 import type { MessageServer } from "../rpc/connection.ts";
@@ -332,7 +332,7 @@ export class McpServer implements MessageServer {
   /** The client's name is how its edits are signed; the first that it gives stays. */
   private meet(name: string | undefined): void {
     if (name === undefined || this.clientName !== null) return;
-    this.clientName = plainLine(name, 100) || "mcp";
+    this.clientName = clientName(name, "mcp");
     this.chat();
   }
 

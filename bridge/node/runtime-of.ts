@@ -5,6 +5,7 @@ import { AgentCore } from "../../core/agent/agent-core.ts";
 import type { Policy } from "../../core/agent/policy.ts";
 import { CommandError } from "../../core/base/error.ts";
 import type { BoardChecks } from "../../core/commands/board-checks.ts";
+import type { CopiedDocument, CopiesElsewhere } from "../../core/commands/copies.ts";
 import type { Services } from "../../core/commands/define.ts";
 import type { Halt, PersonPort } from "../../core/commands/person.ts";
 import type { Registry } from "../../core/commands/registry.ts";
@@ -52,6 +53,8 @@ export interface HeavyParts {
   readonly filling?: Services["filling"];
   /** Checks boards in a thread of its own; null where it is not there. */
   readonly checksOf?: ((session: Session, services: Services) => BoardChecks & { dispose(): void }) | null;
+  /** Keeps copies of documents in a thread of its own. */
+  readonly copiesIn?: (files: NodeFiles, copied: readonly CopiedDocument[], signal: AbortSignal) => CopiesElsewhere;
 }
 
 /** A session with these commands on this machine's files, without an editor. */
@@ -77,10 +80,12 @@ export function runtimeOf(registry: Registry, options: HostOptions, parts: Heavy
   };
   const checksOf = parts.checksOf ?? null;
   const checks = checksOf === null ? null : checksOf(session, base);
-  const services: Services =
-    checks === null || checksOf === null
-      ? base
-      : { ...base, boardChecks: checks, checksOf: (copies) => checksOf(copies, base) };
+  const { copiesIn } = parts;
+  const services: Services = {
+    ...base,
+    ...(checks === null ? {} : { boardChecks: checks }),
+    ...(copiesIn === undefined ? {} : { copiesElsewhere: (copied, signal) => copiesIn(files, copied, signal) }),
+  };
   const halted = options.halted ?? null;
   const core = new AgentCore({
     registry,

@@ -4,6 +4,7 @@ import { checkWorkerFile, WorkerChecks } from "./board-checks.ts";
 import { fillingService } from "./fill-pool.ts";
 import type { HostOptions, Runtime } from "./runtime-of.ts";
 import { runtimeOf } from "./runtime-of.ts";
+import { copiesInWorker, copyWorkerFile } from "./worker-copies.ts";
 
 export { fileServices } from "./runtime-of.ts";
 export type { Runtime };
@@ -18,8 +19,12 @@ export interface RuntimeOptions extends HostOptions {
 /** A session with its commands on this machine's files, without an editor. */
 export function createRuntime({ registry, followsBoards, ...options }: RuntimeOptions): Runtime {
   const worker = followsBoards === true ? checkWorkerFile() : null;
+  const copier = copyWorkerFile();
   return runtimeOf(registry ?? new Registry(commands), options, {
     filling: fillingService,
     checksOf: worker === null ? null : (session, services) => new WorkerChecks(session, services, worker),
+    ...(copier === null
+      ? {}
+      : { copiesIn: (files, copied, signal) => copiesInWorker(copier, { cwd: options.cwd, files }, copied, signal) }),
   });
 }

@@ -65,6 +65,8 @@ async function append(core: AgentCore, cwd: string, entry: LogEntry): Promise<vo
   const line = JSON.stringify({
     ...entry,
     id: withoutSecrets(entry.id.slice(0, MAX_ID)),
+    // Clients name themselves.
+    caller: withoutSecrets(entry.caller),
     args: short(entry.args),
     ...("result" in entry ? { result: short(entry.result) } : {}),
     ...(entry.error === undefined ? {} : { error: shortError(entry.error) }),

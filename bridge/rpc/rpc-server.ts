@@ -3,7 +3,7 @@ import type { AgentChatEvent, AgentChatRequest } from "../../core/agent/chat.ts"
 import { parseChatEvent } from "../../core/agent/chat-event.ts";
 import { CommandError } from "../../core/base/error.ts";
 import type { Caller } from "../../core/commands/define.ts";
-import { plainLine } from "../../core/commands/person.ts";
+import { clientName, plainLine } from "../../core/commands/person.ts";
 import { isDirty } from "../../core/session/open-document.ts";
 import type { Change } from "../../core/session/session.ts";
 import type { MessageServer } from "./connection.ts";
@@ -253,8 +253,8 @@ export class RpcServer implements MessageServer {
         code: "invalid-args",
       });
     }
-    this.caller = { ...this.caller, name };
-    return { name };
+    this.caller = { ...this.caller, name: clientName(name, name) };
+    return { name: this.caller.name };
   }
 
   private chatSubscribe(chat: ChatPort, params: unknown): unknown {

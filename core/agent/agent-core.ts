@@ -17,9 +17,10 @@ import { AutomationSwitch } from "./automation.ts";
 import type { Comparison } from "./comparison.ts";
 import { bothWays, compare } from "./comparison.ts";
 import { onCopies } from "./copies.ts";
+import { refuseHidden } from "./hidden-file.ts";
 import { Holds } from "./holds.ts";
 import type { Policy } from "./policy.ts";
-import { canPropose, isHarmless, openPolicy, refusalOf } from "./policy.ts";
+import { canPropose, isHarmless, openPolicy, refusalOf, writesFile } from "./policy.ts";
 import type { Held } from "./policy-gate.ts";
 import { consentNeededBy, PolicyGate, proposalNeededBy } from "./policy-gate.ts";
 import { ReviewDesk } from "./review-desk.ts";
@@ -351,17 +352,29 @@ export class AgentCore {
     return this.registry.run(cx, id, args);
   }
 
-  private servicesFor({ person }: CallOptions): Services {
+  private servicesFor({ person, caller }: CallOptions): Services {
     const { session, services } = this;
-    const { readFile } = services;
+    const { readFile, writeFile } = services;
     return {
       ...services,
       ...(services.person === undefined && person !== undefined ? { person } : {}),
+      ...(writeFile === undefined || caller.kind === "person"
+        ? {}
+        : {
+            writeFile: (path: string, bytes: Uint8Array) => this.writeFor(caller, path, () => writeFile(path, bytes)),
+          }),
       // A file that is only proposed is there for who proposes it.
       ...(session.isDrafting && readFile !== undefined
         ? { readFile: async (path: string) => (await session.draftedFile(path)) ?? readFile(path) }
         : {}),
     };
+  }
+
+  /** An output of a call, held to the rules of files. */
+  private async writeFor<T>(caller: Caller, path: string, write: () => Promise<T>): Promise<T> {
+    if (this.held !== null) this.gate.checkFiles(this.held, [await this.session.resolve(path)]);
+    if (caller.kind === "agent") await refuseHidden(this.session, path);
+    return write();
   }
 
   private kindOf(id: string): LogEntry["kind"] {
@@ -445,11 +458,6 @@ function cancelled(id: string): CommandError {
 function labelOf(value: unknown): string | undefined {
   const label = (value as { label?: unknown } | null | undefined)?.label;
   return typeof label === "string" && label !== "" ? label : undefined;
-}
-
-/** Whether the call is to write a file that is no design. */
-function writesFile(args: unknown): boolean {
-  return (args as { out?: unknown } | null | undefined)?.out !== undefined;
 }
 
 /** Whether a call of somebody whose proposal waits works on that: looking and editing does, saving does not. */

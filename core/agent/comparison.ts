@@ -1,6 +1,7 @@
 import { decodeBase64 } from "../base/base64.ts";
 import type { Box } from "../base/nm.ts";
 import { toMm } from "../base/nm.ts";
+import type { RunOnCopies } from "../commands/copies.ts";
 import { boundsOf, emptyBox, joinBoxes } from "../commands/item-bounds.ts";
 import type { Doc } from "../model/document.ts";
 import { readNamed } from "../model/document.ts";
@@ -9,7 +10,6 @@ import { applySteps, invertSteps } from "../model/step.ts";
 import type { Review, ReviewItem } from "../session/review.ts";
 import { isDone, stepsOf } from "../session/review.ts";
 import type { Session } from "../session/session.ts";
-import type { RunOnCopies } from "./copies.ts";
 
 /** Findings told of one side; more are counted. */
 const MAX_FINDINGS = 20;

@@ -74,6 +74,11 @@ export function canPropose({ id, kind }: Pick<Asking, "id" | "kind">): boolean {
   return kind === "edit" || proposable.test(id);
 }
 
+/** Whether a call is to write a file that is no design. */
+export function writesFile(args: unknown): boolean {
+  return (args as { out?: unknown } | null | undefined)?.out !== undefined;
+}
+
 /** Whether a call looks at the design only: it may look at a proposal as well. */
 export function isHarmless({ id, kind, writesFile }: Pick<Asking, "id" | "kind" | "writesFile">): boolean {
   // What there is no command for does nothing, and is answered with the names that are near.

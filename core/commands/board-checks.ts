@@ -11,11 +11,6 @@ export interface BoardCheckAsk {
   readonly progress?: (message: string, percent?: number) => void;
 }
 
-/** Checks of a session that does not live long; whoever asked for them ends them. */
-export interface ShortChecks extends BoardChecks {
-  dispose(): void;
-}
-
 /** Checks open boards beside the thread that edits them; after an edit it looks only at what that touched. */
 export interface BoardChecks {
   /** The findings of an open board as it stands in the session. */

@@ -10,7 +10,8 @@ import type { Edit } from "../session/edit.ts";
 import type { OpenDocument } from "../session/open-document.ts";
 import type { ReviewList } from "../session/review.ts";
 import type { Session } from "../session/session.ts";
-import type { BoardChecks, ShortChecks } from "./board-checks.ts";
+import type { BoardChecks } from "./board-checks.ts";
+import type { CopiedDocument, CopiesElsewhere } from "./copies.ts";
 import type { SymbolPartsRun } from "./lib/symbol-parts.ts";
 import type { Automation, PersonPort } from "./person.ts";
 
@@ -76,8 +77,8 @@ export interface Services {
   readonly build?: () => Readonly<Record<string, string>>;
   /** Checks boards beside this thread, where the host goes on for long enough. */
   readonly boardChecks?: BoardChecks;
-  /** The like for copies of documents, such as a comparison works on. */
-  readonly checksOf?: (copies: Session) => ShortChecks;
+  /** Keeps copies of documents in another thread, such as a comparison works on. */
+  readonly copiesElsewhere?: (copied: readonly CopiedDocument[], signal: AbortSignal) => CopiesElsewhere;
   /** The libraries of this machine. */
   readonly libraries?: LibraryPort;
 }

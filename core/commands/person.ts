@@ -53,3 +53,12 @@ export function plainLine(text: string, max = MAX_PROMPT): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
 }
+
+/** The name by which the person's own edits are signed. */
+export const PERSON_NAME = "You";
+
+/** The name that a client gives itself, as its edits are signed: never the person's. `otherwise`: it gave none. */
+export function clientName(text: string, otherwise: string, max = 100): string {
+  const name = plainLine(text, max) || otherwise;
+  return name.toLowerCase() === PERSON_NAME.toLowerCase() ? `${name} (agent)` : name;
+}

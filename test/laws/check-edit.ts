@@ -5,7 +5,7 @@ import { fillingService } from "../../bridge/node/fill-pool.ts";
 import { AgentCore } from "../../core/agent/agent-core.ts";
 import type { Policy } from "../../core/agent/policy.ts";
 import { CommandError } from "../../core/base/error.ts";
-import type { Caller, EditResult } from "../../core/commands/define.ts";
+import type { Caller, EditResult, Services } from "../../core/commands/define.ts";
 import { commands } from "../../core/commands/list.gen.ts";
 import type { PersonPort } from "../../core/commands/person.ts";
 import { Registry } from "../../core/commands/registry.ts";
@@ -29,6 +29,10 @@ export interface Start {
   readonly path?: string;
   /** What agents may do. */
   readonly policy?: () => Policy;
+  /** Takes what is written beside documents. */
+  readonly writeFile?: Services["writeFile"];
+  /** Default: all commands. */
+  readonly registry?: Registry;
   /** Who answers questions. */
   readonly person?: PersonPort;
   /** The review list of a session before. */
@@ -84,9 +88,18 @@ export async function openWorld(start: Start): Promise<World> {
   const readFile = async (file: string) =>
     (await ports.files.stat(file)) === null ? null : (await ports.files.read(file)).bytes;
   const person = start.person === undefined ? {} : { person: start.person };
-  const services = { filling: fillingService, readFile, libraries: memoryLibraries(ports), ...person };
+  const writing = start.writeFile === undefined ? {} : { writeFile: start.writeFile };
+  const services = { filling: fillingService, readFile, libraries: memoryLibraries(ports), ...person, ...writing };
   const policy = start.policy === undefined ? {} : { policy: start.policy };
-  const core = new AgentCore({ registry, session, services, now: ports.now, reviews: start.reviews ?? [], ...policy });
+  const own = start.registry ?? registry;
+  const core = new AgentCore({
+    registry: own,
+    session,
+    services,
+    now: ports.now,
+    reviews: start.reviews ?? [],
+    ...policy,
+  });
   await session.open(path, tester.name);
   const changes: Change[] = [];
   session.onChange((change) => changes.push(change));

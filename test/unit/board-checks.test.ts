@@ -5,23 +5,12 @@ import { join, resolve } from "node:path";
 import { WorkerChecks } from "../../bridge/node/board-checks.ts";
 import { nodeFiles } from "../../bridge/node/node-files.ts";
 import { fileServices } from "../../bridge/node/runtime.ts";
-import { AgentCore } from "../../core/agent/agent-core.ts";
 import type { FollowedAnswer } from "../../core/commands/board-checks.ts";
-import type { Caller } from "../../core/commands/define.ts";
 import { CheckDesk } from "../../extension/checks/check-desk.ts";
 import type { World } from "../laws/check-edit.ts";
-import { openWorld, registry, tester } from "../laws/check-edit.ts";
+import { openWorld, tester } from "../laws/check-edit.ts";
 
 const file = resolve("examples/board-tools/board-tools.kicad_pcb");
-
-/** A track that is too thin for any rule. */
-const thin = {
-  ...{ layer: "F.Cu", width: 0.001, net: "" },
-  pts: [
-    [200, 200],
-    [210, 200],
-  ],
-};
 
 describe("boards checked in a worker", function () {
   this.timeout(240_000);
@@ -65,47 +54,6 @@ describe("boards checked in a worker", function () {
     rmSync(join(folder, "a.kicad_dru"));
     assert.ok(count(second, "track_width") > count(first, "track_width"));
     assert.deepEqual(texts(await checks.check(world.path, {})), texts(first));
-  });
-
-  it("serve a comparison of an agent's change, which finds the same as in this thread, and end with it", async () => {
-    const { core, session, path } = world;
-    const robot: Caller = { name: "Robot", kind: "agent" };
-    await core.run("pcb.addTrack", { path, ...thin }, { caller: robot });
-    const { id } = core.reviews.list()[0]!;
-    const here = await core.compare(id);
-    assert.ok(here.counts.added > 0, JSON.stringify(here.added));
-    const services = fileServices(nodeFiles({ cwd: folder, roots: [folder] }));
-    const ended: string[] = [];
-    const checked: string[] = [];
-    const beside = new AgentCore({
-      ...{ registry, session, now: () => 0, reviews: core.reviews.list() },
-      services: {
-        ...services,
-        checksOf(copies) {
-          const own = new WorkerChecks(copies, services, join(folder, "edsnx-check-worker.cjs"));
-          return {
-            check: async (board, ask) => {
-              const answer = await own.check(board, ask);
-              checked.push(board);
-              return answer;
-            },
-            dispose() {
-              own.dispose();
-              ended.push("ended");
-            },
-          };
-        },
-      },
-    });
-    assert.deepEqual(await beside.compare(id), here);
-    assert.deepEqual(
-      [checked, ended],
-      [
-        [path, path],
-        ["ended", "ended"],
-      ],
-      "both sides in a worker, each ended",
-    );
   });
 
   it("are called off, and the next one is whole again", async () => {

@@ -150,6 +150,23 @@ describe("what agents may do", () => {
     assert.equal(changes.filter(({ reason }) => reason === "edit").length, 4);
   });
 
+  it("a rule of files holds for reports and pictures as well", async () => {
+    const written: string[] = [];
+    const policy: Policy = { otherwise: "allow", rules: [{ effect: "deny", file: "secret*" }] };
+    const { core, path } = await openWorld({
+      file,
+      policy: () => policy,
+      writeFile: async (name) => {
+        written.push(name);
+        return name;
+      },
+    });
+    const run = (id: string, args: object) => core.run(id, { path, ...args }, { caller: robot });
+    await assert.rejects(run("render.svg", { out: "secret.svg" }), { code: "denied", message: /secret\.svg/ });
+    await run("render.svg", { out: "a.svg" });
+    assert.deepEqual(written, ["a.svg"]);
+  });
+
   it("without a person what must be confirmed is denied", async () => {
     const world = await openWorld({ file, policy: () => ({ otherwise: "confirm", rules: [] }) });
     const { core, path } = world;

@@ -186,8 +186,31 @@ describe("who is in", () => {
     for (const { caller } of await logged()) assert.doesNotMatch(caller, control);
   });
 
+  it("writes no hidden file, where programs keep what they obey, and takes not the person's name", async () => {
+    const { ask, close } = await client();
+    await ask("session.hello", { name: "\u200b you " });
+    for (const out of [
+      ".git/hooks/pre-commit",
+      ".vscode/settings.json",
+      ".mcp.json",
+      "docs/.x/a.svg",
+      `${root}/.env`,
+    ]) {
+      const { error } = await ask("check.erc", { path: "a.kicad_sch", out });
+      assert.ok(error !== undefined, out);
+      assert.equal((await ask("render.svg", { path: "a.kicad_pcb", out })).error?.data?.code, "denied", out);
+    }
+    assert.equal((await ask("render.svg", { path: "a.kicad_pcb", out: "docs/a.svg" })).error, undefined);
+    close();
+    assert.deepEqual((await fs.readdir(root)).sort(), [".edsnx", "a.kicad_pcb", "docs", "run"]);
+    for (const { caller } of await logged()) assert.equal(caller, "you (agent)");
+    const as = { caller: { name: "You", kind: "person" } } as const;
+    await runtime.core.run("render.svg", { path: "a.kicad_pcb", out: ".cache/a.svg" }, as);
+  });
+
   it("leaves no secret in the log", async () => {
     const { ask, close } = await client();
+    await ask("session.hello", { name: "robot sk-ant-hunter2hunter2hunter2" });
     const args = {
       path: "a.kicad_pcb",
       token: "hunter2-token",
