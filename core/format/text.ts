@@ -211,11 +211,17 @@ export function formatNm(nm: Nm): string {
   return `${sign}${whole}.${String(fraction).padStart(6, "0").replace(/0+$/, "")}`;
 }
 
-/** A number as KiCad writes angles and ratios: at most ten significant digits, no exponent, no trailing zeros. */
+/**
+ * A number as KiCad writes angles and ratios: ten significant digits, or sixteen decimals where it is at most 0.0001;
+ * no exponent, no trailing zeros.
+ */
 export function formatNumber(value: number): string {
   if (Number.isInteger(value)) return String(value === 0 ? 0 : value);
-  const text = Number(value.toPrecision(10)).toFixed(10).replace(/0+$/, "").replace(/\.$/, "");
-  return text === "-0" ? "0" : text;
+  const size = Math.abs(value);
+  const decimals = size <= 1e-4 ? 16 : Math.min(20, Math.max(0, 9 - Math.floor(Math.log10(size))));
+  const text = Number(value.toPrecision(size <= 1e-4 ? 17 : 10)).toFixed(decimals);
+  const short = text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text;
+  return short === "-0" ? "0" : short;
 }
 
 /** An angle as KiCad writes it. */

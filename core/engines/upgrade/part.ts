@@ -80,7 +80,7 @@ function writeFootprint(part: Part, file: FileContext): string {
   const written = (items: readonly Item[]) => items.map((item) => writePart(byItem.get(item)!, file));
   const own = (when: (name: string) => boolean) => texts.filter(({ name }) => when(name)).map(({ text }) => text);
   const all = [
-    ...own((name) => beforeFields.has(name)),
+    ...own((name) => beforeFields.has(name) && !(name === "at" && isOwnFile(part))),
     ...written(sorted.fields),
     ...own((name) => !beforeFields.has(name) && !behindDrawn.has(name)),
     ...written(sorted.drawn),
@@ -89,6 +89,12 @@ function writeFootprint(part: Part, file: FileContext): string {
     ...written(sorted.models),
   ];
   return `(${all.join(" ")})`;
+}
+
+/** A footprint's own file names no place, since everything in it is relative to that. */
+function isOwnFile({ values }: Part): boolean {
+  const { x, y, angle } = values["at"] as { x: number; y: number; angle: number };
+  return values["fileVersion"] !== null && x === 0 && y === 0 && angle === 0;
 }
 
 function asItem(part: Part): Item {

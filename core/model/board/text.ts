@@ -1,4 +1,4 @@
-import { formatDegrees, formatNm, headOf, numberOf } from "../../format/text.ts";
+import { formatDegrees, formatNm, headOf, numberOf, quote } from "../../format/text.ts";
 import { LIST } from "../../format/tree.ts";
 import { boardEffects } from "../effects.ts";
 import type { Field, Placement, PlacementOptions } from "../field.ts";
@@ -95,9 +95,19 @@ export const footprintText = defineKind({
 
 /** Fields of a footprint are texts since KiCad 8; before that they have a name and a value only. */
 function placed<S extends Shape>(shape: S): S {
-  const since = Object.entries(shape).map(([name, field]) => [name, { ...field, since: KICAD_8 }]);
+  const since = Object.entries(shape).map(([name, field]) => {
+    const write: typeof field.write = (value, file, all) => (isFilters(all) ? null : field.write(value, file, all));
+    return [name, { ...field, write, since: KICAD_8 }];
+  });
   return Object.fromEntries(since) as S;
 }
+
+/** The filters of the part's symbol are no field to KiCad: `(property ki_fp_filters "R_*")`, a bare word and no place. */
+function isFilters(property: Readonly<Record<string, unknown>>): boolean {
+  return property["name"] === "ki_fp_filters";
+}
+
+const fieldName = positional(0, "The field's name.");
 
 /** `(property "Reference" "R1" (at …) (layer …) (uuid …) (effects …))` of a footprint. */
 export const footprintProperty = defineKind({
@@ -105,7 +115,7 @@ export const footprintProperty = defineKind({
   tokens: ["property"],
   about: "A field of a footprint.",
   shape: {
-    name: positional(0, "The field's name."),
+    name: { ...fieldName, write: (name, _, all) => (isFilters(all) ? name : quote(name)) },
     value: positional(1, "The field's value."),
     ...placed({
       at: textPlacement("Anchor, relative to the footprint; the angle is the board's.", { zero: "written" }),

@@ -6,7 +6,7 @@ import type { Field } from "../field.ts";
 import { argOf, flag, listOf, optionalLength, optionalPoint, path, pointOf } from "../field.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
-import { schematicFill, schematicStroke, schematicUuid } from "./shared-fields.ts";
+import { isLine, privateFlag, schematicFill, schematicStroke, shapeUuid } from "./shared-fields.ts";
 
 /** Before KiCad 6 came out, arcs said their centre and angles: `(radius (at x y) (length r) (angles from to))`. */
 function isOldArc(tree: Tree, node: number): boolean {
@@ -43,9 +43,15 @@ function whole(angle: number): number {
   return Math.abs(angle - Math.round(angle)) < 0.11 ? Math.round(angle) : angle;
 }
 
+const plainFill = schematicFill();
+const fill: typeof plainFill = {
+  ...plainFill,
+  write: (value, file, all) => (value.type === "none" && isLine(all) ? null : plainFill.write(value, file, all)),
+};
+
 const shape = {
   token: ownToken("polyline, arc, circle, rectangle or bezier."),
-  private: flag("private", "Whether only the symbol editor shows it."),
+  private: privateFlag(),
   start: optionalPoint("start", "Start of an arc, corner of a rectangle."),
   mid: middle,
   end: optionalPoint("end", "End of an arc, opposite corner."),
@@ -53,8 +59,8 @@ const shape = {
   radius: radiusField,
   pts: path("Points of a polyline, control points of a bezier."),
   stroke: schematicStroke(),
-  fill: schematicFill(),
-  uuid: schematicUuid(),
+  fill,
+  uuid: shapeUuid(),
   locked: flag("locked", "Whether it is locked."),
 };
 

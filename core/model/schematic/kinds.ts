@@ -1,4 +1,3 @@
-import { image } from "../board/image.ts";
 import { byToken } from "../board/kinds.ts";
 import type { Kind } from "../kind.ts";
 import {
@@ -14,6 +13,7 @@ import {
 import { busAlias, netChain, sheetInstances, symbolInstances } from "./file-parts.ts";
 import { schematicGraphic } from "./graphic.ts";
 import { schematicGroup } from "./group.ts";
+import { schematicImage } from "./image.ts";
 import { label } from "./label.ts";
 import { librarySymbols } from "./library-symbol.ts";
 import { ruleArea } from "./rule-area.ts";
@@ -41,7 +41,7 @@ const inOrder: readonly Kind[] = [
   busEntry,
   wire,
   bus,
-  image,
+  schematicImage,
   schematicTable,
   label,
   ruleArea,

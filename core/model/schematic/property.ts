@@ -4,6 +4,7 @@ import { flag, KICAD_8, optionalInteger, optionalYesNo, placement, positional } 
 import { between } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
+import { privateFlag } from "./shared-fields.ts";
 
 /** First version that says outside of a field's effects that it is hidden. */
 const HIDDEN_OUTSIDE_EFFECTS = 20250900;
@@ -29,8 +30,26 @@ const naming = {
   doNotAutoplace: sayso("do_not_autoplace", "Whether automatic placement leaves it alone."),
 };
 
+/** In definitions of symbols KiCad up to 9 says these without a yes. */
+function librarySayso(own: Field<boolean | Absent>): Field<boolean | Absent> {
+  return {
+    ...own,
+    write: (value, file, all) =>
+      file.version >= HIDDEN_OUTSIDE_EFFECTS
+        ? own.write(value, file, all)
+        : value === true
+          ? `(${own.tokens![0]})`
+          : null,
+  };
+}
+
+const libraryNaming = {
+  showName: librarySayso(naming.showName),
+  doNotAutoplace: librarySayso(naming.doNotAutoplace),
+};
+
 const head = {
-  private: flag("private", "Whether only the symbol editor shows it."),
+  private: privateFlag(),
   name: positional(0, "The field's name."),
   value: positional(1, "The field's value."),
   fieldId: between(optionalInteger("id", "The field's number, in files of KiCad 6."), undefined, 20220929),
@@ -46,6 +65,9 @@ export const property = defineKind({
 });
 
 /** The same of a symbol's definition, where KiCad 10 says behind its naming that it is hidden. */
-export const libraryProperty = defineKind({ ...property, shape: { ...head, ...naming, hide, effects: effects() } });
+export const libraryProperty = defineKind({
+  ...property,
+  shape: { ...head, ...libraryNaming, hide, effects: effects() },
+});
 
 export type Property = ItemOf<typeof property>;

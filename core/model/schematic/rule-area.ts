@@ -4,7 +4,7 @@ import { between } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
 import { structWithDefaults } from "../struct.ts";
-import { schematicFill, schematicStroke, schematicUuid } from "./shared-fields.ts";
+import { schematicFill, schematicStroke, shapeUuid } from "./shared-fields.ts";
 
 /** First version whose rule areas say these. */
 const FLAGS = 20250610;
@@ -25,7 +25,7 @@ export const ruleArea = defineKind({
       pts: path("The corners."),
       stroke: schematicStroke(),
       fill: schematicFill(),
-      uuid: schematicUuid(),
+      uuid: shapeUuid(),
     }),
   },
 });

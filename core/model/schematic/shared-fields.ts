@@ -1,6 +1,6 @@
-import { formatNm, numberOf, quote, textOf } from "../../format/text.ts";
+import { formatNm, formatNumber, numberOf, quote, textOf } from "../../format/text.ts";
 import type { Absent, Field, Stroke } from "../field.ts";
-import { argOf, colorOf, KICAD_8, listOf, stroke, writeColor } from "../field.ts";
+import { argOf, colorOf, flag, KICAD_8, listOf, stroke, writeColor } from "../field.ts";
 import { anyText, colour, oneOf, orNull, readOnly, record, yesNo } from "../surface.ts";
 
 /** The item's uuid: quoted since KiCad 8. */
@@ -15,6 +15,32 @@ export function schematicUuid(): Field<string | Absent> {
       return arg < 0 ? null : textOf(tree, arg);
     },
     write: (value, file) => (value === null ? null : `(uuid ${file.version >= KICAD_8 ? quote(value) : value})`),
+  };
+}
+
+/** First version in which all uuids are quoted and colours have no needless zeros: KiCad 10. */
+const TIDY = 20250900;
+
+/** The uuid of a drawn shape: KiCad 8 and 9 quote it as little as KiCad 7 does. */
+export function shapeUuid(): Field<string | Absent> {
+  const own = schematicUuid();
+  return {
+    ...own,
+    write: (value, file, all) =>
+      value !== null && file.version < TIDY && !isLine(all) ? `(uuid ${value})` : own.write(value, file, all),
+  };
+}
+
+/** Whether a drawing of a sheet is a plain line to KiCad: a polyline of two points, which has no fill. */
+export function isLine(drawn: Readonly<Record<string, unknown>>): boolean {
+  return drawn["token"] === "polyline" && (drawn["pts"] as readonly unknown[]).length === 2 && drawn["uuid"] !== null;
+}
+
+/** Whether only the symbol editor shows something: a bare word in all versions. */
+export function privateFlag(): Field<boolean> {
+  return {
+    ...flag("private", "Whether only the symbol editor shows it."),
+    write: (value) => (value ? "private" : null),
   };
 }
 
@@ -71,6 +97,19 @@ export function schematicFill(): Field<SchematicFill> {
     },
     write: (fill) =>
       `(fill${fill.type === "none" && fill.color !== null ? "" : ` (type ${fill.type})`}${writeColor(fill.color)})`,
+  };
+}
+
+/** The ground of a sheet: KiCad up to 9 writes its opacity with four decimals. */
+export function sheetFill(): Field<SchematicFill> {
+  const own = schematicFill();
+  return {
+    ...own,
+    write: (fill, file, all) => {
+      if (file.version >= TIDY || fill.type !== "none" || fill.color === null) return own.write(fill, file, all);
+      const [red = 0, green = 0, blue = 0, opacity = 0] = fill.color;
+      return `(fill (color ${[red, green, blue].map(formatNumber).join(" ")} ${opacity.toFixed(4)}))`;
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { defineKind } from "../kind.ts";
 import { oneOf } from "../surface.ts";
 import { sheetInstances } from "./instances.ts";
 import { property } from "./property.ts";
-import { fieldsAutoplaced, schematicFill, schematicStroke, schematicUuid } from "./shared-fields.ts";
+import { fieldsAutoplaced, schematicStroke, schematicUuid, sheetFill } from "./shared-fields.ts";
 
 export type { SheetInstance } from "./instances.ts";
 
@@ -44,7 +44,7 @@ export const sheet = defineKind({
     dnp: between(optionalYesNo("dnp", "Whether its parts are not to be populated."), SHEET_FLAGS),
     fieldsAutoplaced: fieldsAutoplaced(),
     stroke: schematicStroke(),
-    fill: schematicFill(),
+    fill: sheetFill(),
     uuid: schematicUuid(),
     locked: flag("locked", "Whether it is locked."),
     instances: sheetInstances,

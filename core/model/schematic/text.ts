@@ -3,7 +3,7 @@ import { flag, optionalYesNo, placement, point, positional } from "../field.ts";
 import { lengths } from "../field-forms.ts";
 import type { ItemOf } from "../item.ts";
 import { defineKind } from "../kind.ts";
-import { schematicFill, schematicStroke, schematicUuid } from "./shared-fields.ts";
+import { privateFlag, schematicFill, schematicStroke, schematicUuid } from "./shared-fields.ts";
 
 /** `(text "Note" (exclude_from_sim no) (at 1 2 0) (effects …) (uuid "…"))`. */
 export const schematicText = defineKind({
@@ -12,7 +12,7 @@ export const schematicText = defineKind({
   about: "A text.",
   shape: {
     // In a library symbol a text may be private to the editor.
-    private: flag("private", "Whether only the symbol editor shows it."),
+    private: privateFlag(),
     text: positional(0, "The text."),
     excludeFromSim: optionalYesNo("exclude_from_sim", "Whether simulation ignores it."),
     at: placement("Anchor.", { zero: "written" }),
@@ -29,7 +29,7 @@ export const schematicTextBox = defineKind({
   about: "A text in a box.",
   shape: {
     // In a library symbol a text may be private to the editor.
-    private: flag("private", "Whether only the symbol editor shows it."),
+    private: privateFlag(),
     text: positional(0, "The text."),
     excludeFromSim: optionalYesNo("exclude_from_sim", "Whether simulation ignores it."),
     at: placement("Top left corner.", { zero: "written" }),
