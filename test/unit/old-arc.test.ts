@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { arcOfToday } from "../../core/commands/pcb/old-arc.ts";
+import { arcOfToday } from "../../core/model/board/old-arc.ts";
 import { encodeText } from "../../core/format/text.ts";
 import { parseTree } from "../../core/format/tree.ts";
 

@@ -4,6 +4,7 @@ import { decodeText, encodeText, headOf, quote, textOf } from "../../format/text
 import { LIST, parseTree } from "../../format/tree.ts";
 import { sortedParts } from "../../model/board/footprint-order.ts";
 import { copperLayers } from "../../model/board/layer-table.ts";
+import { textOfToday } from "../../model/board/old-arc.ts";
 import type { Doc } from "../../model/document.ts";
 import { kindOfItem } from "../../model/document.ts";
 import { plainEffects } from "../../model/effects.ts";
@@ -14,7 +15,6 @@ import type { Patch } from "../../model/step.ts";
 import { bytesOfItem, orderFor } from "../../model/step.ts";
 import type { Edit } from "../../session/edit.ts";
 import { flipItem } from "./flip-item.ts";
-import { arcOfToday } from "./old-arc.ts";
 import { alter, moveItem, rotateItem } from "./transform.ts";
 
 /** How a footprint of a library comes onto a board. */
@@ -83,7 +83,7 @@ function bare(doc: Doc, source: Item, id: ItemId): string {
   for (let c = tree.next[tree.next[1]!]!; c < tree.next[0]!; c = tree.next[c]!) {
     if (tree.kind[c] !== LIST || ofTheFile.has(headOf(tree, c))) continue;
     const isEmpty = ["descr", "tags"].includes(headOf(tree, c)) && textOf(tree, argOf(tree, c, 1)) === "";
-    if (!isEmpty) text += ` ${arcOfToday(tree, c) ?? decodeText(bytes, tree.start[c]!, tree.end[c]!)}`;
+    if (!isEmpty) text += ` ${textOfToday(tree, c)}`;
   }
   return leadFor(1, doc.style) + layOut(`${text})`, 1, doc.style);
 }

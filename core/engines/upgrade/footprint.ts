@@ -4,15 +4,18 @@ import { copperLayers } from "../../model/board/layer-table.ts";
 import { footprintProperty } from "../../model/board/text.ts";
 import type { Effects } from "../../model/effects.ts";
 import { plainEffects } from "../../model/effects.ts";
-import type { Placement } from "../../model/field.ts";
+import type { PathNode, Placement } from "../../model/field.ts";
 import { KICAD_8, positional } from "../../model/field.ts";
-import { defineKind } from "../../model/kind.ts";
+import { defineKind, sameValue } from "../../model/kind.ts";
 import type { Part } from "./part.ts";
 import type { Raising } from "./raising.ts";
 
 /** First version whose footprints have these fields, empty or not, and say whether they keep their fonts. */
 const KICAD_9_FIELDS = 20241229;
 const FONTS = 20240706;
+
+/** First version whose footprints say that they are mounted through holes; before, no word meant that. */
+const TOLD_ATTRIBUTES = 20200826;
 
 /** KiCad's pen of texts whose file leaves it out. */
 const TEXT_PEN: Nm = 150_000;
@@ -39,6 +42,11 @@ export function raiseFootprint(part: Part, cx: Raising): void {
       ...["exclude_from_pos_files", "exclude_from_bom"],
     ];
     cx.say("footprints: virtual becomes exclude_from_pos_files and exclude_from_bom");
+  }
+  for (const name of ["descr", "tags"]) if (values[name] === "") values[name] = null;
+  if (attributes.length === 0 && cx.doc.version < TOLD_ATTRIBUTES) {
+    values["attributes"] = ["through_hole"];
+    cx.say("footprints: those without an attribute are through_hole");
   }
   if (values["tedit"] !== null) cx.say("footprints: the time of the last edit (tedit) is no longer kept");
   if (values["autoplaceCost90"] !== null || values["autoplaceCost180"] !== null)
@@ -126,8 +134,25 @@ function raiseInside(part: Part, angle: number, cx: Raising): void {
   const at = values["at"] as Placement | undefined;
   if (at?.angle !== undefined) values["at"] = { ...at, angle: positive(at.angle) };
   if (kind.kind === "pad") raisePad(part, cx);
+  if (kind.kind === "graphic") values["pts"] = withoutRepeats(values["pts"] as readonly PathNode[]);
+  if (part.kind.kind === "text") raiseVariables(part, cx);
   raiseText(part, cx);
   if ("uuid" in values && values["uuid"] === null) values["uuid"] = cx.uuid();
+}
+
+/** Corners that stand twice in a row count once: KiCad drops them when it reads. */
+function withoutRepeats(path: readonly PathNode[]): readonly PathNode[] {
+  const kept = path.filter((node, i) => i === 0 || !sameValue(node, path[i - 1]));
+  return kept.length === path.length ? path : kept;
+}
+
+/** KiCad 5 wrote the reference and the value in a text as %R and %V. */
+function raiseVariables({ values }: Part, cx: Raising): void {
+  const text = values["text"] as string;
+  const raised = text.replace(/%[VR]/g, (sign) => `\${${sign === "%V" ? "VALUE" : "REFERENCE"}}`);
+  if (raised === text) return;
+  values["text"] = raised;
+  cx.say("footprints: %R and %V in texts become variables");
 }
 
 function newField(owner: Part, name: string, value: string, angle: number, cx: Raising): Part {
@@ -139,11 +164,19 @@ function newField(owner: Part, name: string, value: string, angle: number, cx: R
 function raisePad(part: Part, cx: Raising): void {
   const { values } = part;
   if (cx.to >= KICAD_8) raiseTeardrops(part, cx);
+  // A custom pad that says nothing has upright spokes, a round one slanted ones: with a round anchor KiCad writes it.
+  const { anchor } = (values["options"] ?? {}) as { anchor?: string };
+  if (values["shape"] === "custom" && anchor === "circle" && cx.to >= KICAD_8) values["thermalAngle"] ??= 90;
   // KiCad 8 and later say it of every plated hole.
   if (values["type"] === "thru_hole" && cx.to >= KICAD_8) values["removeUnusedLayers"] ??= false;
   if (values["locked"] === true && cx.to >= KICAD_9_FIELDS) {
     values["locked"] = false;
     cx.say("pads: a pad has no lock of its own since KiCad 9");
+  }
+  const isBareOfCopper = !(values["layers"] as readonly string[]).some((name) => name.endsWith(".Cu"));
+  if ((values["type"] === "np_thru_hole" || isBareOfCopper) && values["number"] !== "") {
+    values["number"] = "";
+    cx.say("pads: holes without plating and openings without copper have no number");
   }
   values["layers"] = padLayers(part, cx);
 }

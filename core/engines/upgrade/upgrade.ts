@@ -2,6 +2,7 @@ import { CommandError } from "../../base/error.ts";
 import { layOut, leadFor } from "../../format/layout.ts";
 import { decodeText, encodeText, formatNumber, headOf } from "../../format/text.ts";
 import { LIST, parseTree } from "../../format/tree.ts";
+import { textOfToday } from "../../model/board/old-arc.ts";
 import type { Doc } from "../../model/document.ts";
 import { kindOfItem } from "../../model/document.ts";
 import type { FileContext } from "../../model/field.ts";
@@ -57,7 +58,7 @@ export function upgradeDoc(doc: Doc, release: Release, uuid: () => string, table
       },
     };
     const kind = kindOfItem(doc, item);
-    const part = partOf(kind, item);
+    const part = partOf(kind, kind.kind === "footprint" ? arcsOfToday(doc, item, cx) : item);
     const stays = doc.kind === "board" || doc.kind === "footprint" ? raiseBoard(part, cx) : raiseSchematic(part, cx);
     const was = textOfEntry(doc, item);
     if (!stays) {
@@ -76,6 +77,27 @@ export function upgradeDoc(doc: Doc, release: Release, uuid: () => string, table
     steps.push({ op: "add", item });
   }
   return { steps, from: doc.version, to, changes };
+}
+
+/** Old arcs stand in footprints that no KiCad since 6 has written; KiCad reads them in files of old versions alone. */
+const OLD_ARCS = 20210925;
+
+function arcsOfToday(doc: Doc, item: Item, cx: Raising): Item {
+  if (doc.version > OLD_ARCS) return item;
+  const was = bytesOfItem(doc, item);
+  const tree = parseTree(was);
+  const text = textOfToday(tree, 0);
+  if (text === decodeText(was, tree.start[0]!, tree.end[0]!)) return item;
+  cx.say("footprints: arcs say a point between their ends instead of centre and angle");
+  cx.drop("angle");
+  const bytes = encodeText(text);
+  return readItem(
+    kindOfItem(doc, item),
+    { bytes, lead: 0, start: 0, end: bytes.length },
+    item.id,
+    item.order,
+    doc.file,
+  );
 }
 
 /** Parts of the file that every file of the version has. */
