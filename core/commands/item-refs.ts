@@ -111,7 +111,7 @@ function resolveDeep(doc: Doc, ref: string): Found[] {
     if (
       isNamed ||
       (isPin && symbol?.["name"] === ref.slice(0, dot)) ||
-      (item.id === ref && (owners.length > 1 || symbol !== undefined))
+      (item.id === ref && (owners.length > 1 || symbol !== undefined || (isPart && owners.length > 0)))
     ) {
       const [owner, ...within] = owners;
       found.push({ item, ...(owner === undefined ? {} : { owner }), ...(within.length === 0 ? {} : { within }) });

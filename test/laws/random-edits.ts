@@ -1,6 +1,7 @@
 import type { EditResult } from "../../core/commands/define.ts";
 import type { Doc } from "../../core/model/document.ts";
 import { isPart } from "../../core/model/document.ts";
+import type { Item } from "../../core/model/item.ts";
 import { registry } from "./check-edit.ts";
 
 /** What varied arguments are taken from: names and places that a document has. */
@@ -14,16 +15,30 @@ interface Pools {
 
 /** The commands that edit a document of this kind, each with the arguments of its examples. */
 export function editCommands(doc: Doc): readonly { readonly id: string; readonly examples: readonly Args[] }[] {
-  const ending = doc.kind === "board" ? ".kicad_pcb" : ".kicad_sch";
+  const endings = endingsOf[doc.kind] ?? [];
   return registry.commands.flatMap((command) => {
     if (command.kind !== "edit") return [];
-    const own = command.scope === doc.kind || command.scope === "document" || command.scope === "project";
+    const own =
+      command.scope === doc.kind ||
+      command.scope === "document" ||
+      command.scope === "project" ||
+      command.also?.includes(doc.kind) === true ||
+      (command.onParts === true && doc.kind === "footprint") ||
+      (command.onSymbolParts !== undefined && doc.kind === "symbolLibrary");
     const examples = command.examples
-      .filter(({ fixture }) => fixture === undefined || fixture.endsWith(ending))
+      .filter(({ fixture }) => fixture === undefined || endings.some((ending) => fixture.endsWith(ending)))
       .map(({ args }) => args);
     return own && examples.length > 0 ? [{ id: command.id, examples }] : [];
   });
 }
+
+/** A footprint's file is edited as a board is, and a symbol's as a sheet is. */
+const endingsOf: Readonly<Partial<Record<Doc["kind"], readonly string[]>>> = {
+  board: [".kicad_pcb"],
+  schematic: [".kicad_sch"],
+  footprint: [".kicad_mod", ".kicad_pcb"],
+  symbolLibrary: [".kicad_sym", ".kicad_sch"],
+};
 
 export type Args = Readonly<Record<string, unknown>>;
 
@@ -32,15 +47,18 @@ export function poolsOf(doc: Doc): Pools {
   const ids: string[] = [];
   const references: string[] = [];
   const points: [number, number][] = [];
-  for (const { id, kind } of doc.items.entries) {
-    if (isPart(kind) || kind === "net") continue;
-    ids.push(id);
-    const item = doc.items.get(id)!;
-    const at = (item["at"] ?? item["start"]) as { readonly x: number; readonly y: number } | null | undefined;
-    if (at !== null && at !== undefined) points.push([at.x / 1e6, at.y / 1e6]);
-    for (const child of item.children) {
-      const isReference = child["name"] === "Reference" || child["role"] === "reference";
-      if (isReference) references.push((child["value"] ?? child["text"]) as string);
+  const library = doc.kind === "footprint" || doc.kind === "symbolLibrary";
+  const below = (item: Item): Item[] => item.children.flatMap((child) => [child, ...below(child)]);
+  for (const entry of doc.items.entries) {
+    if (isPart(entry.kind) || entry.kind === "net") continue;
+    for (const item of library ? [entry.item(), ...below(entry.item())] : [entry.item()]) {
+      ids.push(item.id);
+      const at = (item["at"] ?? item["start"]) as { readonly x: number; readonly y: number } | null | undefined;
+      if (at !== null && at !== undefined) points.push([at.x / 1e6, at.y / 1e6]);
+      for (const child of item.children) {
+        const isReference = child["name"] === "Reference" || child["role"] === "reference";
+        if (isReference) references.push((child["value"] ?? child["text"]) as string);
+      }
     }
   }
   const layers = [...doc.items.ofKind("layers")].flatMap((item) =>

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { CommandError } from "../../core/base/error.ts";
 import type { EditResult } from "../../core/commands/define.ts";
 import type { World } from "../laws/check-edit.ts";
@@ -16,6 +16,8 @@ import { didEdit, editCommands, poolsOf, varied } from "../laws/random-edits.ts"
 const seed = Number(process.env["EDSNX_FUZZ_SEED"] ?? 20261130);
 const rounds = Number(process.env["EDSNX_FUZZ_ROUNDS"] ?? 2);
 
+const examples = join(import.meta.dirname, "../../examples");
+
 const files = [
   join(corpusFolder, "akl-ad4/akl-ad4.kicad_pcb"),
   join(corpusFolder, "kikit-conn/conn-fail-ignored-v8.kicad_pcb"),
@@ -23,6 +25,9 @@ const files = [
   join(corpusFolder, "akl-ad4/akl-ad4.kicad_sch"),
   join(corpusFolder, "74th-ch32v003/ch32v003-promicro/ch32v003-promicro.kicad_sch"),
   join(demosFolder, "pic_programmer/pic_programmer.kicad_sch"),
+  join(examples, "blinky/blinky.kicad_sym"),
+  join(examples, "blinky/blinky.pretty/R_0805.kicad_mod"),
+  join(corpusFolder, "proveskit-fc-v4c/footprints.pretty/RB1-125BAG1A_WIZ.kicad_mod"),
 ];
 
 const { title, skip } = needs(
@@ -40,7 +45,7 @@ const { title, skip } = needs(
       const { tried, edited } = await edit(world);
       const after = texts(world);
       assert.ok(
-        edited.size > tried / 4,
+        edited.size > tried / (/\.kicad_(pcb|sch)$/.test(file) ? 4 : 12),
         `${edited.size} of ${tried} commands edited something: ${[...edited].join(" ")}`,
       );
       const groups = editsOf(world);
@@ -105,6 +110,14 @@ async function culprit(world: World, file: string): Promise<string | null> {
   return `KiCad does not read ${file} even when all is undone`;
 }
 
+/** What KiCad does with a file to show that it reads it. */
+const reading: Readonly<Record<string, readonly string[]>> = {
+  ".kicad_pcb": ["pcb", "export", "pos"],
+  ".kicad_sch": ["sch", "export", "netlist"],
+  ".kicad_sym": ["sym", "upgrade", "--force"],
+  ".kicad_mod": ["fp", "upgrade", "--force"],
+};
+
 /** Whether KiCad reads the open documents from a copy of their project. */
 function isRead(world: World, file: string): boolean {
   const folder = mkdtempSync(join(tmpdir(), "edsnx-edits-"));
@@ -112,8 +125,14 @@ function isRead(world: World, file: string): boolean {
     for (const [path, bytes] of Object.entries(beside(file))) writeFileSync(join(folder, basename(path)), bytes);
     for (const { path } of world.session.list()) writeFileSync(join(folder, basename(path)), world.session.bytes(path));
     const target = join(folder, basename(file));
-    const what = file.endsWith(".kicad_pcb") ? ["pcb", "export", "pos"] : ["sch", "export", "netlist"];
-    execFileSync("kicad-cli", [...what, "-o", join(folder, "out"), target], { stdio: "pipe" });
+    const library = file.endsWith(".kicad_mod") ? join(folder, "in.pretty") : target;
+    if (library !== target) {
+      mkdirSync(library);
+      copyFileSync(target, join(library, basename(file)));
+    }
+    execFileSync("kicad-cli", [...reading[extname(file)]!, "-o", join(folder, `out${extname(library)}`), library], {
+      stdio: "pipe",
+    });
     return true;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { arcOfToday } from "../../core/model/board/old-arc.ts";
 import { encodeText } from "../../core/format/text.ts";
 import { parseTree } from "../../core/format/tree.ts";
+import { arcOfToday } from "../../core/model/board/old-arc.ts";
 
 describe("arcs of KiCad 5", () => {
   // What pcbnew 9.0.8 reads of the same footprint.
