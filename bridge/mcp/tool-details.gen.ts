@@ -4,7 +4,7 @@ import type { Detail } from "./tools.ts";
 /** How much the full tool list says of each command, by its id. */
 export const toolDetails: Readonly<Record<string, Detail>> = {
   "agent.ask": "names",
-  "agent.pickItems": "names",
+  "agent.pickItems": "sentence",
   "agent.pickPoint": "names",
   "agent.resume": "names",
   "agent.reviews": "names",
@@ -54,11 +54,12 @@ export const toolDetails: Readonly<Record<string, Detail>> = {
   "pcb.group": "names",
   "pcb.importGraphics": "names",
   "pcb.lock": "names",
-  "pcb.move": "sentence",
+  "pcb.move": "names",
   "pcb.placeFootprint": "examples",
   "pcb.renumber": "names",
   "pcb.rotate": "names",
   "pcb.route": "examples",
+  "pcb.routePair": "names",
   "pcb.setConstraints": "names",
   "pcb.setCustomRules": "names",
   "pcb.setLayer": "names",

@@ -57,6 +57,7 @@ export const commandDigests: readonly string[] = [
   "pcb.renumber 5a3e881198e20bfc",
   "pcb.rotate 360608942df1b193",
   "pcb.route 4e815b823f9bcf11",
+  "pcb.routePair 13c986e596ac1e79",
   "pcb.setConstraints 77bbcf43bcebaff8",
   "pcb.setCustomRules d8d05b474e3f40bb",
   "pcb.setLayer 32ebdf09d4cd7aea",

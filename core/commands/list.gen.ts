@@ -55,6 +55,7 @@ import { move as pcbMove } from "./pcb/move.ts";
 import { placeFootprint as pcbPlaceFootprint } from "./pcb/place-footprint.ts";
 import { renumber as pcbRenumber } from "./pcb/renumber.ts";
 import { rotate as pcbRotate } from "./pcb/rotate.ts";
+import { routePair as pcbRoutePair } from "./pcb/route-pair.ts";
 import { route as pcbRoute } from "./pcb/route.ts";
 import { setConstraints as pcbSetConstraints } from "./pcb/set-constraints.ts";
 import { setCustomRules as pcbSetCustomRules } from "./pcb/set-custom-rules.ts";
@@ -235,6 +236,7 @@ export const commands: readonly Command[] = [
   pcbPlaceFootprint,
   pcbRenumber,
   pcbRotate,
+  pcbRoutePair,
   pcbRoute,
   pcbSetConstraints,
   pcbSetCustomRules,

@@ -1084,6 +1084,22 @@ export interface Commands {
     };
     result: EditResult;
   };
+  /** Lays both tracks of a differential pair side by side on one layer; width and gap are the net class's unless given. `from` and `to` name a pad, a track or a via of either net; what the other net has nearest to them goes with them. It walks round what is in the way, keeps all distances or changes nothing, and puts no vias. */
+  "pcb.routePair": {
+    args: EditArgs & {
+      /** A pad (J1.2), or a track or via by its id, of either net. */
+      from: string;
+      /** The same at the other end. */
+      to: string;
+      /** Copper layer; the first that all pads are on. */
+      layer?: string;
+      /** Width of each track; the net class's when left out (mm) */
+      width?: number;
+      /** Gap between them; the net class's when left out (mm) */
+      gap?: number;
+    };
+    result: EditResult;
+  };
   /** Lays one track from pin to pin, or along points, with corners of 45 or 90 degrees, and vias where the layer changes. Width and via come from the net's class, unless given. Everything is checked against clearances of net classes, pads, the board's constraints and custom rules about clearance (other custom rules are DRC's); fills of zones make room when filled anew. From pin to pin it walks round what is in the way, on all copper layers that `layers` allows; when it finds no way it changes nothing and says so. Nothing that is there is moved, unless `collisions` says so. */
   "pcb.route": {
     args: EditArgs & {

@@ -109,6 +109,18 @@ const shots = process.env["EDSNX_SHOTS"];
     await says("it goes round");
   });
 
+  it("6 routes a differential pair between two presses", async () => {
+    live = await board();
+    fresh("track");
+    const [x, y] = await padAt("R3", "1");
+    await live.hover(128, 92.635);
+    await live.page.keyboard.press("6");
+    await live.press(128, 92.635);
+    await live.press(x, y);
+    const come = await arrived(4, "track");
+    assert.deepEqual([...new Set(come.map((track) => track["net"]))].sort(), ["/USB_N", "/USB_P"]);
+  });
+
   it("V changes the layer with a via while routing, Backspace goes back", async () => {
     live = await board();
     fresh("track", "via");

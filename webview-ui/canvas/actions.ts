@@ -64,6 +64,7 @@ export const actions: readonly Action[] = [
   row("Selection", "schematic", "swapUnits", "Swap the two selected units"),
   row("Selection", "schematic", "fieldTable", "Table of all fields"),
   row("Draw", "board", "route", "Route single track", "X"),
+  row("Draw", "board", "routePair", "Route differential pair", "6"),
   row("Draw", "board", "via", "Add via", "Ctrl+Shift+V"),
   row("Draw", "board", "pad", "Add pad", "A"),
   row("Draw", "board", "placeFootprint", "Place footprint", "A"),

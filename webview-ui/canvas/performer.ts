@@ -10,6 +10,7 @@ import type { ToolBox } from "./toolbox.ts";
 import { boardTools, measureTool } from "./tools/board-tools.ts";
 import { MoveTool } from "./tools/move-tool.ts";
 import { padTool } from "./tools/pad-tool.ts";
+import { pairTool } from "./tools/pair-tool.ts";
 import { PlaceTool, placeFootprint, placePower, placeSymbol } from "./tools/place-tool.ts";
 import { barcodeTool, sharedTools, stitchTool } from "./tools/placed-tools.ts";
 import { PointsTool } from "./tools/points-tool.ts";
@@ -73,7 +74,7 @@ function toolOf(id: string, { kind, surface }: Performer): Tool | null {
     surface.doc() !== null && symbolBehind(surface.doc()!) !== null
       ? symbolTools
       : kind() === "board"
-        ? [...boardTools, padTool, stitchTool, barcodeTool, ...sharedTools("pcb")]
+        ? [...boardTools, pairTool, padTool, stitchTool, barcodeTool, ...sharedTools("pcb")]
         : [...sheetTools, ...sharedTools("sch")];
   const spec = own.find((each) => each.id === id);
   return spec === undefined ? null : new PointsTool(spec, surface);

@@ -11,6 +11,7 @@ const icons: Readonly<Record<string, string>> = {
   route: "M2 13h4l6-6V2 M2 13m-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M12 2m-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
   pin: "M1 8h9 M10 3h5v10h-5z M1 8m0 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
   pad: "M3 2h10v12H3z M8 8m-2 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0",
+  routePair: "M2 11h4l5-5V1 M5 14.5h3l6.5-6.5V3",
   via: "M8 8m-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0 M8 8m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0",
   placeFootprint: "M4 2h8v12H4z M1 4h3 M1 8h3 M1 12h3 M12 4h3 M12 8h3 M12 12h3",
   zone: "M2 5l6-3 6 4-1 8H3z M4 9l5-5 M5 13l7-7 M10 13l3-3",
@@ -48,7 +49,7 @@ const icons: Readonly<Record<string, string>> = {
 
 const rows: Readonly<Partial<Record<DocKind, readonly string[]>>> = {
   board: [
-    ..."escape lasso route via placeFootprint zone ruleArea line arc circle rectangle polygon bezier text textBox table image barcode dimension".split(
+    ..."escape lasso route routePair via placeFootprint zone ruleArea line arc circle rectangle polygon bezier text textBox table image barcode dimension".split(
       " ",
     ),
     ..."measure highlight ratsnest contrast flipView view3d libraries setup help".split(" "),
