@@ -120,7 +120,8 @@ export class WorkerChecks implements BoardChecks {
     }
     this.waiting.delete(reply.id);
     if (reply.op === "done") waiting.done(reply.answer);
-    else waiting.failed(new CommandError({ code: reply.code as ErrorCode, message: reply.message }));
+    else if (reply.op === "failed")
+      waiting.failed(new CommandError({ code: reply.code as ErrorCode, message: reply.message }));
   }
 
   /** An idle worker keeps no process alive, and ends after a while. */

@@ -1,4 +1,6 @@
 import type { FollowedAnswer } from "../../core/commands/board-checks.ts";
+import type { HelpTask } from "../../core/commands/check/helped-check.ts";
+import type { RulePart } from "../../core/engines/check/check.ts";
 import type { FindingName } from "../../core/engines/check/finding-types.ts";
 import type { Step } from "../../core/model/step.ts";
 
@@ -7,6 +9,8 @@ export type CheckRequest =
   | { readonly op: "open"; readonly path: string; readonly bytes: Uint8Array; readonly trail: readonly Step[] }
   | { readonly op: "change"; readonly path: string; readonly steps: readonly Step[] }
   | { readonly op: "close"; readonly path: string }
+  /** A part of one check, of a board that is not kept. */
+  | { readonly op: "help"; readonly id: number; readonly task: HelpTask; readonly words: Int32Array }
   | {
       readonly op: "check";
       readonly id: number;
@@ -23,4 +27,5 @@ export type CheckRequest =
 export type CheckReply =
   | { readonly op: "progress"; readonly id: number; readonly message: string; readonly percent: number }
   | { readonly op: "done"; readonly id: number; readonly answer: FollowedAnswer }
+  | { readonly op: "helped"; readonly id: number; readonly parts: readonly RulePart[] }
   | { readonly op: "failed"; readonly id: number; readonly code: string; readonly message: string };

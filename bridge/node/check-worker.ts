@@ -2,11 +2,14 @@
 import { parentPort } from "node:worker_threads";
 import { CommandError, toCommandError } from "../../core/base/error.ts";
 import { FollowedBoards } from "../../core/commands/check/followed-boards.ts";
+import { helpCheck } from "../../core/commands/check/helped-check.ts";
+import { RuleShare } from "../../core/engines/check/rule-share.ts";
 import type { CheckReply, CheckRequest } from "./check-message.ts";
 import { nodeLibraries } from "./node-libraries.ts";
 
 const port = parentPort;
-const boards = new FollowedBoards(nodeLibraries());
+const libraries = nodeLibraries();
+const boards = new FollowedBoards(libraries);
 let before: Promise<void> = Promise.resolve();
 // One after the other: what was told before a check is part of what is checked.
 port?.on("message", (request: CheckRequest) => {
@@ -31,6 +34,18 @@ async function answer(request: CheckRequest, reply: (reply: CheckReply) => void)
       return;
     case "check":
       await check(request, reply);
+      return;
+    case "help":
+      await help(request, reply);
+  }
+}
+
+async function help({ id, task, words }: Extract<CheckRequest, { op: "help" }>, reply: (reply: CheckReply) => void) {
+  try {
+    reply({ op: "helped", id, parts: await helpCheck(libraries, task, new RuleShare(words)) });
+  } catch (thrown) {
+    const { code, message } = toCommandError(thrown);
+    reply({ op: "failed", id, code, message });
   }
 }
 

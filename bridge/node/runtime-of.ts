@@ -5,6 +5,7 @@ import { AgentCore } from "../../core/agent/agent-core.ts";
 import type { Policy } from "../../core/agent/policy.ts";
 import { CommandError } from "../../core/base/error.ts";
 import type { BoardChecks } from "../../core/commands/board-checks.ts";
+import type { CheckHelp } from "../../core/commands/check/helped-check.ts";
 import type { CopiedDocument, CopiesElsewhere } from "../../core/commands/copies.ts";
 import type { Services } from "../../core/commands/define.ts";
 import type { Halt, PersonPort } from "../../core/commands/person.ts";
@@ -53,6 +54,8 @@ export interface HeavyParts {
   readonly filling?: Services["filling"];
   /** Checks boards in a thread of its own; null where it is not there. */
   readonly checksOf?: ((session: Session, services: Services) => BoardChecks & { dispose(): void }) | null;
+  /** Helps with checks that are asked for once, where no thread follows boards. */
+  readonly checkHelp?: CheckHelp | null;
   /** Keeps copies of documents in a thread of its own. */
   readonly copiesIn?: (files: NodeFiles, copied: readonly CopiedDocument[], signal: AbortSignal) => CopiesElsewhere;
 }
@@ -84,6 +87,7 @@ export function runtimeOf(registry: Registry, options: HostOptions, parts: Heavy
   const services: Services = {
     ...base,
     ...(checks === null ? {} : { boardChecks: checks }),
+    ...(checks === null && parts.checkHelp ? { checkHelp: parts.checkHelp } : {}),
     ...(copiesIn === undefined ? {} : { copiesElsewhere: (copied, signal) => copiesIn(files, copied, signal) }),
   };
   const halted = options.halted ?? null;

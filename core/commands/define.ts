@@ -11,6 +11,7 @@ import type { OpenDocument } from "../session/open-document.ts";
 import type { ReviewList } from "../session/review.ts";
 import type { Session } from "../session/session.ts";
 import type { BoardChecks } from "./board-checks.ts";
+import type { CheckHelp } from "./check/helped-check.ts";
 import type { CopiedDocument, CopiesElsewhere } from "./copies.ts";
 import type { SymbolPartsRun } from "./lib/symbol-parts.ts";
 import type { Automation, PersonPort } from "./person.ts";
@@ -77,6 +78,8 @@ export interface Services {
   readonly build?: () => Readonly<Record<string, string>>;
   /** Checks boards beside this thread, where the host goes on for long enough. */
   readonly boardChecks?: BoardChecks;
+  /** Another thread that helps with checks where none follows boards. */
+  readonly checkHelp?: CheckHelp;
   /** Keeps copies of documents in another thread, such as a comparison works on. */
   readonly copiesElsewhere?: (copied: readonly CopiedDocument[], signal: AbortSignal) => CopiesElsewhere;
   /** The libraries of this machine. */

@@ -1,10 +1,12 @@
 import { toMm } from "../../base/nm.ts";
-import type { CheckOptions, JudgedFinding } from "../../engines/check/check.ts";
-import { checkBoard, severityOf } from "../../engines/check/check.ts";
+import type { CheckOptions, JudgedFinding, RulePart } from "../../engines/check/check.ts";
+import { checkBoard, checkShare, findingsOf, severityOf } from "../../engines/check/check.ts";
+import type { CheckRule } from "../../engines/check/define-rule.ts";
 import { describeItem } from "../../engines/check/describe-item.ts";
 import { exclusionKey, exclusionsOf } from "../../engines/check/exclusions.ts";
 import { findingTypes } from "../../engines/check/finding-types.ts";
 import type { FootprintLibraries } from "../../engines/check/library/port.ts";
+import { RuleShare } from "../../engines/check/rule-share.ts";
 import type { RulesFile } from "../../engines/rules/parse-rules.ts";
 import { parseRules } from "../../engines/rules/parse-rules.ts";
 import { decodeText } from "../../format/text.ts";
@@ -12,7 +14,7 @@ import { boardItems } from "../../model/board/board-items.ts";
 import type { Doc } from "../../model/document.ts";
 import { writeDoc } from "../../model/document.ts";
 import type { ProjectSettings } from "../../model/project/settings.ts";
-import { settingsFor } from "../board-settings.ts";
+import { projectTextBeside, settingsFor } from "../board-settings.ts";
 import type { Context, DocumentContext } from "../define.ts";
 import { footprintLibraries } from "./footprint-libraries.ts";
 
@@ -69,10 +71,72 @@ export async function boardFindings(
   const { boardChecks } = cx.services;
   // Inside a transaction the session's board is not yet the one that is asked about.
   if (boardChecks === undefined || cx.session.inTransaction || cx.session.find(cx.open.path)?.doc !== cx.doc)
-    return findingsJson(cx.doc, runCheck(cx, input, only, await checkLibraries(cx, input, only)));
+    return findingsJson(cx.doc, await checkHere(cx, input, only));
   const { signal, progress } = cx;
   const kinds = only === undefined ? {} : { only: [...only] };
   return (await boardChecks.check(cx.open.path, { ...kinds, fresh: true, signal, progress })).findings;
+}
+
+/**
+ * Findings that this thread and another one work out together, each taking the next rule as soon as it is done with the
+ * one before; null where nobody helps. What the other thread loses is done here.
+ */
+async function helpedFindings(
+  cx: DocumentContext,
+  input: CheckInput,
+  only?: CheckOptions["only"],
+): Promise<JudgedFinding[] | null> {
+  const { open, services, signal, progress } = cx;
+  if (services.checkHelp === undefined || open.doc !== cx.doc) return null;
+  const help = services.checkHelp.begin({
+    path: open.path,
+    bytes: open.base,
+    trail: open.trail,
+    project: await projectTextBeside(cx, open.path),
+    rules: input.rulesPath === null ? null : await rulesText(cx, input.rulesPath),
+    only: only === undefined ? undefined : [...only],
+  });
+  if (help === null) return null;
+  const options = {
+    settings: input.settings,
+    rules: input.rules.usable ? input.rules.rules : [],
+    libraries: () => checkLibraries(cx, input, only),
+    signal,
+    progress,
+    turn: help.turn,
+    ...(only === undefined ? {} : { only }),
+  };
+  try {
+    const own = await checkShare(cx.doc, { ...options, next: (passes) => help.share.takeFirst(passes) });
+    const others = help.share.isShared ? await unlessStopped(help.parts, signal) : [];
+    const done = new Set([...own, ...others].map(({ rule }) => rule));
+    const missing = new RuleShare();
+    const next = (passes: (rule: CheckRule) => boolean) =>
+      missing.takeFirst((rule) => passes(rule) && !done.has(rule.name));
+    return findingsOf([...own, ...others, ...(await checkShare(cx.doc, { ...options, next }))]);
+  } finally {
+    help.end();
+  }
+}
+
+/** What the other thread found, nothing where it got lost; rejects as soon as the check is called off. */
+function unlessStopped(parts: Promise<readonly RulePart[]>, signal: AbortSignal): Promise<readonly RulePart[]> {
+  return new Promise((done, failed) => {
+    const stop = () => failed(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    parts.then(done, () => done([])).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+async function checkHere(
+  cx: DocumentContext,
+  input: CheckInput,
+  only?: CheckOptions["only"],
+): Promise<JudgedFinding[]> {
+  const helped = await helpedFindings(cx, input, only);
+  if (helped !== null) return withExclusions(helped, input.settings);
+  return runCheck(cx, input, only, await checkLibraries(cx, input, only));
 }
 
 /** Finds the project's settings and the rules beside a board; an open rules document goes before the file. */

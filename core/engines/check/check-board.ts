@@ -95,6 +95,11 @@ export class CheckBoard {
     return new CheckBoard(this.doc, this.settings, [], this.libraries, { items }, this.whole);
   }
 
+  /** This board, with what libraries have of its footprints. */
+  withLibraries(libraries: FootprintLibraries | null): CheckBoard {
+    return new CheckBoard(this.doc, this.settings, [], libraries, { items: this.items }, this.whole);
+  }
+
   /** What an item covers on a layer; asked of its own layers only. Of a hidden text nothing. */
   shapes(item: BoardItem, layer: string): readonly Shape[] {
     return this.store.shapes(item, layer);
