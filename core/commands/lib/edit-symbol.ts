@@ -47,6 +47,8 @@ export const editSymbol = defineEdit({
         if (added.kind === "property" && twice) return `${owner["name"]} has a field ${added["name"]}`;
         if (added.kind === "libraryPin" && (added["number"] as { text: string }).text === "")
           return "a pin needs a number: { text }";
+        if (owner.kind === "librarySymbol" && !["symbolUnit", "property"].includes(added.kind))
+          return `pins and drawings stand in a unit, as ${owner["name"]}_1_1`;
         if (added.kind !== "symbolUnit") return null;
         if (twice) return `there is a unit ${added["name"]}`;
         const rest = String(added["name"]).slice(String(owner["name"]).length);

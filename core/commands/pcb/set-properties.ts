@@ -76,6 +76,8 @@ export const setProperties = defineEdit({
 /** A footprint's angle turns its pads and texts too; its side is more than a layer. */
 function setFootprint(cx: EditContext, found: Found, patch: Readonly<Record<string, unknown>>): void {
   const { item } = found;
+  if (cx.doc.kind === "footprint" && patch["locked"] === true)
+    throw refused(found, "KiCad keeps no lock in a footprint's own file", "Lock it on the board.");
   if (patch["layer"] !== undefined && patch["layer"] !== item["layer"])
     throw refused(found, "layer would bring it to the other side, and its parts would stay", "Leave layer out.");
   const was = item["at"] as Placement;
