@@ -81,7 +81,7 @@ for (const file of sources) {
 // What does not belong here.
 for (const file of tracked) {
   const path = join(root, file);
-  if (/\.(png|ttf|woff2?|wasm|zip)$/.test(file) || file === "package-lock.json") continue;
+  if (/\.(png|jpg|ttf|woff2?|wasm|zip)$/.test(file) || file === "package-lock.json") continue;
   const text = readFileSync(path, "utf8");
   if (text.length > 1 << 20) errors.push(`${file}: over 1 MiB`);
   if (file !== "scripts/tidy.mjs" && /\b(TODO|FIXME|XXX)\b/.test(text) && !/\.kicad_/.test(file))
