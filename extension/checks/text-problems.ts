@@ -12,7 +12,9 @@ export class TextProblems implements vscode.Disposable {
   constructor(session: Session) {
     this.session = session;
     const dispose = session.onChange(({ path, reason }) => {
-      if (reason === "open" || reason === "close" || reason === "revert") this.show(path);
+      // A document that closes is still there when it says so.
+      if (reason === "close") this.list.delete(vscode.Uri.file(path));
+      if (reason === "open" || reason === "revert") this.show(path);
     });
     this.watch = { dispose };
   }
@@ -23,15 +25,9 @@ export class TextProblems implements vscode.Disposable {
   }
 
   private show(path: string): void {
-    const open = this.session.find(path);
-    const uri = vscode.Uri.file(path);
-    if (open === undefined) {
-      this.list.delete(uri);
-      return;
-    }
-    const { problems, base } = open;
+    const { problems, base } = this.session.get(path);
     const notes = textNotes(base).filter(({ offset }) => problems.every((each) => each.offset !== offset));
-    this.list.set(uri, [
+    this.list.set(vscode.Uri.file(path), [
       ...problems.map((each) => diagnosticOf(each, vscode.DiagnosticSeverity.Error)),
       ...notes.map((each) => diagnosticOf(each, vscode.DiagnosticSeverity.Warning)),
     ]);
