@@ -26,8 +26,9 @@ export function decodeText(bytes: Uint8Array, start = 0, end = bytes.length): st
     for (; i < end && bytes[i]! < 128; i++) text += String.fromCharCode(bytes[i]!);
     if (i === end) return text;
   }
+  const to = Math.min(end, bytes.length);
   // Not `subarray`: with Node's buffers that takes twice as long.
-  return decoder.decode(new Uint8Array(bytes.buffer, bytes.byteOffset + start, end - start));
+  return to <= start ? "" : decoder.decode(new Uint8Array(bytes.buffer, bytes.byteOffset + start, to - start));
 }
 
 /** Whether the bytes are valid UTF-8. */
