@@ -100,6 +100,19 @@ const text = `(kicad_pcb
 `;
 
 describe("pcb edits keep the laws", () => {
+  it("every one has an example that runs here, or is held to them beside its project", () => {
+    const beside = readFileSync(join(import.meta.dirname, "project-commands.test.ts"), "utf8");
+    const tidy = readFileSync(join(import.meta.dirname, "pcb-tidy.test.ts"), "utf8");
+    for (const command of commands.filter(({ id }) => id.startsWith("pcb."))) {
+      assert.equal(command.kind, "edit", command.id);
+      assert.ok(command.examples.length > 0, `${command.id}: an example`);
+      if (command.scope === "board") continue;
+      const checked = [beside, tidy].some(
+        (text) => text.includes(`command: "${command.id}"`) && text.includes("checkEdit({"),
+      );
+      assert.ok(checked, `${command.id}: the laws`);
+    }
+  });
   for (const command of commands.filter(
     (each) => each.id.startsWith("pcb.") && each.kind === "edit" && each.scope === "board",
   )) {

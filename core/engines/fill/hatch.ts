@@ -1,4 +1,4 @@
-import type { Nm } from "../../base/nm.ts";
+import type { Nm, Point } from "../../base/nm.ts";
 import type { Clipper } from "../../geometry/clip.ts";
 import { chordsOfTurn } from "../../geometry/offset.ts";
 import { sinCos } from "../../geometry/placed.ts";
@@ -42,16 +42,12 @@ export function hatched(clipper: Clipper, hatch: Hatch, fill: Rings, minThicknes
   const error = hatchError(hatch, minThickness, maxError);
   const border = borderWidth(hatch, minThickness);
   const local = fill.map((ring) => turnedRing(ring, -hatch.orientation));
-  const box = ringBox(joined(local));
-  if (((box.maxX - box.minX) / pitch + 1) * ((box.maxY - box.minY) / pitch + 1) > MOST_HOLES) return fill;
-  const holes: Ring[] = [];
-  // The grid begins at the corner of what is filled (KiCad 9; its successor begins at the page's).
-  for (let x = box.minX; x <= box.maxX; x += pitch) {
-    for (let y = box.minY; y <= box.maxY; y += pitch) {
-      const moved = hole.ring.map((v, i) => v + (i % 2 === 0 ? x : y));
-      holes.push(turnedRing(moved, hatch.orientation));
-    }
-  }
+  const places = gridPlaces(local, pitch, hatch.gap + minThickness);
+  if (places === null) return fill;
+  const holes = places.map(({ x, y }) => {
+    const moved = hole.ring.map((v, i) => v + (i % 2 === 0 ? x : y));
+    return turnedRing(moved, hatch.orientation);
+  });
   const deflate = border - minThickness;
   const shrunk = clipper.offset(fill, -deflate, "square", chordsOfTurn(deflate, error));
   const outline = clipper.offset(hatch.outline, -border, "square", chordsOfTurn(border, error));
@@ -76,6 +72,51 @@ export function borderWidth(hatch: HatchGrid, minThickness: Nm): Nm {
 /** The radius that copper around a pad or via has at least, so that it reaches over a hole of the hatch: 10/19 of it. */
 export function apronRadius({ gap }: HatchGrid): Nm {
   return Math.trunc((gap * 10) / 19);
+}
+
+/**
+ * The corners of a grid's squares of a size that may meet some rings, column by column; null for more than could be made.
+ * The grid begins at the rings' corner (KiCad 9; its successor begins at the page's). Of a column only what lies between
+ * the lowest and the highest place of the rings in it is looked at: a thin zone across the grid has few of its squares.
+ */
+export function gridPlaces(rings: Rings, pitch: Nm, size: Nm): Point[] | null {
+  const { minX, minY, maxX } = ringBox(joined(rings));
+  const columns = Math.floor((maxX - minX) / pitch) + 1;
+  if (columns > MOST_HOLES) return null;
+  const low = new Float64Array(columns).fill(Infinity);
+  const high = new Float64Array(columns).fill(-Infinity);
+  for (const ring of rings) {
+    for (let i = 0, k = ring.length - 2; i < ring.length; k = i, i += 2) {
+      const [x1, y1, x2, y2] = [ring[k]!, ring[k + 1]!, ring[i]!, ring[i + 1]!];
+      const [left, right] = [Math.min(x1, x2), Math.max(x1, x2)];
+      const first = Math.max(0, Math.ceil((left - size - minX) / pitch));
+      const last = Math.min(columns - 1, Math.floor((right - minX) / pitch));
+      for (let column = first; column <= last; column++) {
+        const at = minX + column * pitch;
+        const a = heightAt(x1, y1, x2, y2, Math.max(left, at));
+        const b = heightAt(x1, y1, x2, y2, Math.min(right, at + size));
+        low[column] = Math.min(low[column]!, a, b);
+        high[column] = Math.max(high[column]!, a, b);
+        if (x1 !== x2) continue;
+        low[column] = Math.min(low[column]!, y1, y2);
+        high[column] = Math.max(high[column]!, y1, y2);
+      }
+    }
+  }
+  const places: Point[] = [];
+  for (let column = 0; column < columns; column++) {
+    // A place more on either side: heights are rounded.
+    const first = Math.max(0, Math.ceil((low[column]! - 1 - size - minY) / pitch));
+    const last = Math.floor((high[column]! + 1 - minY) / pitch);
+    if (places.length + (last - first) > MOST_HOLES) return null;
+    for (let row = first; row <= last; row++) places.push({ x: minX + column * pitch, y: minY + row * pitch });
+  }
+  return places;
+}
+
+/** How high a line is where it passes an x. */
+function heightAt(x1: Nm, y1: Nm, x2: Nm, y2: Nm, x: Nm): number {
+  return x1 === x2 ? y1 : y1 + ((y2 - y1) * (x - x1)) / (x2 - x1);
 }
 
 function joined(rings: Rings): Ring {

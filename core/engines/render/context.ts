@@ -8,6 +8,8 @@ import { footprintBehind } from "../../model/library/parts-board.ts";
 import type { Behind } from "../../model/library/parts-sheet.ts";
 import { symbolBehind } from "../../model/library/parts-sheet.ts";
 import type { PaperItem, TitleBlock } from "../../model/page.ts";
+import type { JoinedLayers } from "../../model/shape/joined-rings.ts";
+import { joinedLayers } from "../../model/shape/joined-rings.ts";
 import type { TrackReach } from "../../model/shape/track-reach.ts";
 import { trackReach } from "../../model/shape/track-reach.ts";
 
@@ -58,6 +60,8 @@ export interface PaintContext {
   readonly symbol: Behind | null;
   /** Whether a track of a net comes to a hole on a layer, as the document had it when the context was made. */
   readonly reached: TrackReach;
+  /** On which layers others keep the rings of a via or plated pad, likewise. */
+  readonly joined: JoinedLayers;
 }
 
 /** Drawing settings of a schematic, from its project. */
@@ -133,6 +137,7 @@ export const contextKinds: ReadonlySet<string> = new Set([
 export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext {
   const around = new Map<string, Item>();
   let reach: TrackReach | undefined;
+  let joined: JoinedLayers | undefined;
   const symbols = new Map<string, Item>();
   for (const entry of doc.items.entries) {
     if (entry.kind === "librarySymbols") {
@@ -143,7 +148,13 @@ export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext 
   const layers = rows.map(({ name, type, userName }) => ({ name, type, shown: userName === "" ? name : userName }));
   const setup = around.get("setup") as unknown as Setup | undefined;
   const masked = setup?.plot?.viasOnMask !== true;
-  const copper = layers.filter((layer) => layer.name.endsWith(".Cu")).map((layer) => layer.name);
+  const named = layers.filter((layer) => layer.name.endsWith(".Cu")).map((layer) => layer.name);
+  // KiCad 9 numbers B.Cu before the inner layers; the stack is front, inner, back.
+  const copper = [
+    ...named.filter((name) => name === "F.Cu"),
+    ...named.filter((name) => name !== "F.Cu" && name !== "B.Cu").sort((a, b) => innerNumber(a) - innerNumber(b)),
+    ...named.filter((name) => name === "B.Cu"),
+  ];
   return {
     kind: doc.kind,
     version: doc.version,
@@ -154,12 +165,7 @@ export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext 
     variables: new Map(Object.entries(options.variables ?? {})),
     layers,
     layerNames: layers.map((layer) => layer.name),
-    // KiCad 9 numbers B.Cu before the inner layers; the stack is front, inner, back.
-    copper: [
-      ...copper.filter((name) => name === "F.Cu"),
-      ...copper.filter((name) => name !== "F.Cu" && name !== "B.Cu").sort((a, b) => innerNumber(a) - innerNumber(b)),
-      ...copper.filter((name) => name === "B.Cu"),
-    ],
+    copper,
     maskMargin: setup?.maskMargin ?? 0,
     pasteMargin: setup?.pasteMargin ?? 0,
     pasteRatio: setup?.pasteRatio ?? 0,
@@ -170,6 +176,7 @@ export function contextOf(doc: Doc, options: ContextOptions = {}): PaintContext 
     sheetPath: options.sheetPath ?? "",
     reached: (layer, net, hole) =>
       (reach ??= trackReach(doc.items.ofKind("track", "arcTrack") as never))(layer, net, hole),
+    joined: (id, own) => (joined ??= joinedLayers(doc.items.ofKind("via", "footprint"), copper))(id, own),
     drawingSheet: options.drawingSheet === undefined ? null : partsOf(options.drawingSheet),
   };
 }

@@ -1,9 +1,12 @@
+import { Cells } from "../../geometry/cells.ts";
 import { shapesMeet } from "../../geometry/distance.ts";
-import { boxesMeet, type Shape } from "../../geometry/shape.ts";
+import { boxesMeet, boxOf, type Shape } from "../../geometry/shape.ts";
 import type { Pad } from "../board/pad.ts";
+import { expandLayers } from "../board/pad.ts";
 import type { Via } from "../board/via.ts";
 import type { Placement } from "../field.ts";
-import { viaHole, viaShape } from "./item-shapes.ts";
+import type { Item, ItemId } from "../item.ts";
+import { viaHole, viaShape, viaSpan } from "./item-shapes.ts";
 import { padCopper, padHole } from "./pad-copper.ts";
 
 /** A via or a plated pad, as far as it keeps others' rings and its own. */
@@ -68,5 +71,29 @@ export function ringKeepers<T extends object>(
       known.set(item, keepers);
     }
     return keepers;
+  };
+}
+
+/** On which layers others of its net keep the rings of a via or plated pad. */
+export type JoinedLayers = (id: ItemId, own: Bored) => ReadonlySet<string>;
+
+/** Finds them among a board's vias and footprints; `copper` are its copper layers from front to back. */
+export function joinedLayers(items: Iterable<Item>, copper: readonly string[]): JoinedLayers {
+  const all: { readonly id: ItemId; readonly bored: Bored; readonly layers: readonly string[] }[] = [];
+  for (const item of items) {
+    if (item.kind === "via") {
+      const via = item as unknown as Via;
+      all.push({ id: via.id, bored: boredVia(via), layers: viaSpan(via, copper) });
+    }
+    for (const child of item.kind === "footprint" ? item.children : []) {
+      const pad = child as unknown as Pad;
+      if (child.kind !== "pad" || pad.type !== "thru_hole" || pad.net === "") continue;
+      all.push({ id: pad.id, bored: boredPad(pad, item["at"] as Placement), layers: expandLayers(pad.layers, copper) });
+    }
+  }
+  const cells = new Cells(all.map(({ bored }) => boxOf([...bored.rings, ...bored.holes])));
+  return (id, own) => {
+    const near = cells.search(boxOf([...own.rings, ...own.holes])).map((i) => all[i]!);
+    return new Set(near.flatMap((each) => (each.id !== id && keepsRings(own, each.bored) ? each.layers : [])));
   };
 }

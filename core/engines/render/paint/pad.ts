@@ -1,6 +1,7 @@
 import type { Nm, Point } from "../../../base/nm.ts";
 import type { Pad } from "../../../model/board/pad.ts";
 import { expandLayers } from "../../../model/board/pad.ts";
+import { boredPad } from "../../../model/shape/joined-rings.ts";
 import { padHole } from "../../../model/shape/pad-copper.ts";
 import { padMaskMargin, padPasteMargin } from "../../../model/shape/pad-margins.ts";
 import { type PadShape, padShapeOn, shapeOfPad } from "../../../model/shape/pad-stack.ts";
@@ -23,14 +24,18 @@ export const paintPad: BoardPainter = (cx, item, sink, frame) => {
   const hole = holeOf(pad);
   const copper = layers.filter((layer) => layer.endsWith(".Cu"));
   const bare = pad.type === "np_thru_hole" && hole !== null && isHoleOnly(pad, hole);
-  const [bored] = padHole(pad, frame.footprint?.at ?? { x: 0, y: 0, angle: 0 });
+  const place = frame.footprint?.at ?? { x: 0, y: 0, angle: 0 };
+  const [bored] = padHole(pad, place);
+  let joined: ReadonlySet<string> | null = null;
+  const isJoined = (layer: string) =>
+    pad.type === "thru_hole" && (joined ??= cx.joined(pad.id, boredPad(pad, place))).has(layer);
   const flashed = new Set(
     bare
       ? []
       : flashedLayers(
           cx.copper.filter((name) => copper.includes(name)),
           pad,
-          (layer) => bored !== undefined && cx.reached(layer, pad.net, bored),
+          (layer) => bored !== undefined && (cx.reached(layer, pad.net, bored) || isJoined(layer)),
         ),
   );
   for (const layer of layers) {

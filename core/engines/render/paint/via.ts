@@ -1,5 +1,6 @@
 import type { Via } from "../../../model/board/via.ts";
 import { viaHole } from "../../../model/shape/item-shapes.ts";
+import { boredVia } from "../../../model/shape/joined-rings.ts";
 import { viaSizeOn } from "../../../model/shape/pad-stack.ts";
 import type { PaintContext } from "../context.ts";
 import type { BoardPainter } from "./frame.ts";
@@ -9,8 +10,10 @@ export const paintVia: BoardPainter = (cx, item, sink) => {
   const via = item as unknown as Via;
   const { x, y } = via.at;
   const hole = viaHole(via);
-  const isReached = (layer: string) => cx.reached(layer, via.net, hole);
-  for (const layer of flashedLayers(joinedLayers(cx, via.layers), via, isReached)) {
+  let joined: ReadonlySet<string> | null = null;
+  const isJoined = (layer: string) => (joined ??= cx.joined(via.id, boredVia(via))).has(layer);
+  const isReached = (layer: string) => cx.reached(layer, via.net, hole) || isJoined(layer);
+  for (const layer of flashedLayers(passedLayers(cx, via.layers), via, isReached)) {
     sink.layer(layer);
     sink.disc(x, y, viaSizeOn(via, layer) / 2);
   }
@@ -30,7 +33,7 @@ export const paintVia: BoardPainter = (cx, item, sink) => {
 };
 
 /** The copper layers between the two that a via names. */
-function joinedLayers(cx: PaintContext, named: readonly string[]): readonly string[] {
+function passedLayers(cx: PaintContext, named: readonly string[]): readonly string[] {
   const a = cx.copper.indexOf(named[0] ?? "F.Cu");
   const b = cx.copper.indexOf(named[1] ?? "B.Cu");
   if (a < 0 || b < 0) return named;
@@ -45,7 +48,7 @@ interface Unused {
   readonly zoneLayerConnections: readonly string[] | null;
 }
 
-/** The layers that have a ring: all, or the ends only, or the ends if kept and where a zone or a track comes to it. */
+/** The layers that have a ring: all, or the ends only, or the ends if kept and where something comes to it. */
 export function flashedLayers(
   layers: readonly string[],
   unused: Unused,
