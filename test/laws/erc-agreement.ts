@@ -4,7 +4,7 @@ import type { Finding } from "../../core/engines/erc/check.ts";
 import { runErc } from "../../core/engines/erc/check.ts";
 import { rules } from "../../core/engines/erc/rules.ts";
 import { buildNetlist } from "../../core/engines/netlist/netlist.ts";
-import { shakenReports } from "./erc-shaken.ts";
+import { reorderedReports, shakenReports } from "./erc-shaken.ts";
 import { kicadErc, kicadErcWithLibraries, kicadHome } from "./kicad-cache.ts";
 import { designOf } from "./sheets.ts";
 
@@ -13,6 +13,8 @@ export interface TypeAgreement {
   both: number;
   /** Of these, how many KiCad tells only of a moved copy. */
   moved: number;
+  /** Of these, how many of KiCad's are a choice that it makes otherwise where a file tells its items in another order. */
+  chosen: number;
   kicadOnly: string[];
   oursOnly: string[];
 }
@@ -61,7 +63,7 @@ export async function compareErc(root: string, given: "libraries" | null): Promi
   const found = new Map<string, TypeAgreement>();
   const of = (key: string) => {
     const type = key.split(" ")[0]!;
-    const known = found.get(type) ?? { both: 0, moved: 0, kicadOnly: [], oursOnly: [] };
+    const known = found.get(type) ?? { both: 0, moved: 0, chosen: 0, kicadOnly: [], oursOnly: [] };
     found.set(type, known);
     return known;
   };
@@ -73,7 +75,45 @@ export async function compareErc(root: string, given: "libraries" | null): Promi
     of(key).kicadOnly.push(...texts.slice(own));
   }
   for (const [key, texts] of ours) of(key).oursOnly.push(...texts.slice(theirs.get(key)?.length ?? 0));
+  if (given !== null) await settleChoices(root, theirs, ours, of);
   return found;
+}
+
+/**
+ * Takes what only KiCad and what only we have for the same where KiCad's report of a reordered copy has ours and has
+ * KiCad's no more.
+ */
+async function settleChoices(
+  root: string,
+  theirs: ReadonlyMap<string, string[]>,
+  ours: ReadonlyMap<string, string[]>,
+  of: (key: string) => TypeAgreement,
+): Promise<void> {
+  const counted = (key: string) => !annotationTypes.has(key.split(" ")[0]!);
+  const less = (a: ReadonlyMap<string, string[]>, b: ReadonlyMap<string, string[]>) =>
+    [...a].filter(([key, texts]) => counted(key) && texts.length > (b.get(key)?.length ?? 0)).map(([key]) => key);
+  const [missed, extra] = [new Set(less(theirs, ours)), new Set(less(ours, theirs))];
+  if (missed.size === 0 || extra.size === 0) return;
+  for await (const report of reorderedReports(root)) {
+    const there = keyed(report as KicadReport);
+    const taken = [...extra].filter((key) => (there.get(key)?.length ?? 0) >= ours.get(key)!.length);
+    if (taken.length === 0) continue;
+    for (const key of taken) {
+      extra.delete(key);
+      const row = of(key);
+      row.oursOnly = row.oursOnly.filter((text) => !ours.get(key)!.includes(text));
+    }
+    for (const key of [...missed]) {
+      if (there.has(key)) continue;
+      missed.delete(key);
+      const row = of(key);
+      const texts = theirs.get(key)!;
+      row.kicadOnly = row.kicadOnly.filter((text) => !texts.includes(text));
+      row.both += texts.length - (ours.get(key)?.length ?? 0);
+      row.chosen += texts.length - (ours.get(key)?.length ?? 0);
+    }
+    if (missed.size === 0) return;
+  }
 }
 
 function keyed({ sheets }: KicadReport): Map<string, string[]> {

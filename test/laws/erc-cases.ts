@@ -116,6 +116,11 @@ const drawings: Readonly<Record<string, (x: number, y: number) => string>> = {
     part("OUT", x + 20.32, y + 10.16) +
     wire(x, y + 10.16, x + 10.16, y + 10.16) +
     wire(x + 10.16, y + 10.16, x + 20.32, y + 10.16),
+  // Pins of several types in turn: which of a type is blamed first goes by how KiCad fills its list.
+  manyPins: (x, y) =>
+    ["TRI", "POUT", "TRI", "POUT", "POUT", "OUT", "POUT", "TRI", "OUT"]
+      .map((name, i) => part(name, x + 5.08 * i, y) + (i > 0 ? wire(x + 5.08 * (i - 1), y, x + 5.08 * i, y) : ""))
+      .join(""),
   flagOnPassive: (x, y) =>
     part("PASSIVE", x, y) + part("PASSIVE", x + 10.16, y) + wire(x, y, x + 10.16, y) + flag(x, y),
   flagsOnPins: (x, y) =>

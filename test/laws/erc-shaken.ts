@@ -18,17 +18,37 @@ export async function* shakenReports(root: string): AsyncIterable<unknown> {
     yield await kicadErcWithLibraries(movedCopy(root, by));
 }
 
-/** A copy of the project's folder with everything moved on every sheet (mm); answers its root. Made once. */
+/**
+ * KiCad's reports of copies of a project with the same drawing, of which each file tells its items in another order. Which
+ * of several equal pins, labels or wires stands for a net KiCad decides by where they came to lie in memory as it read
+ * them, so what one report lacks and another has is a choice and no fault.
+ */
+export async function* reorderedReports(root: string): AsyncIterable<unknown> {
+  for (const [how, order] of Object.entries(ORDERS))
+    yield await kicadErcWithLibraries(copyOf(root, how, (text) => reordered(text, order)));
+}
+
+const ORDERS: Readonly<Record<string, <T>(items: readonly T[]) => T[]>> = {
+  backwards: (items) => [...items].reverse(),
+  "second half first": (items) => [...items.slice(items.length / 2), ...items.slice(0, items.length / 2)],
+  "odd ones first": (items) => [...items.filter((_, i) => i % 2 === 1), ...items.filter((_, i) => i % 2 === 0)],
+};
+
 function movedCopy(root: string, by: readonly [number, number]): string {
+  return copyOf(root, by.join(" "), (text) => moved(text, by));
+}
+
+/** A copy of the project's folder with every sheet changed; answers its root. Made once. */
+function copyOf(root: string, how: string, change: (text: string) => string): string {
   const from = dirname(root);
-  const hash = createHash("sha256").update(`${root} ${by.join(" ")}`);
+  const hash = createHash("sha256").update(`${root} ${how}`);
   const sheets = readdirSync(from, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".kicad_sch"));
   for (const name of sheets.sort()) hash.update(readFileSync(join(from, name)));
   const to = join(tmpdir(), `edsnx-shaken-${hash.digest("hex").slice(0, 16)}`);
   if (!existsSync(to)) {
     const part = mkdtempSync(`${to}-`);
     cpSync(from, part, { recursive: true });
-    for (const name of sheets) writeFileSync(join(part, name), moved(readFileSync(join(from, name), "utf8"), by));
+    for (const name of sheets) writeFileSync(join(part, name), change(readFileSync(join(from, name), "utf8")));
     if (existsSync(to)) rmSync(part, { recursive: true });
     else renameSync(part, to);
   }
@@ -46,10 +66,36 @@ function moved(text: string, [dx, dy]: readonly [number, number]): string {
   );
 }
 
+/** The text of a sheet with what connects told in another order. */
+function reordered(text: string, order: <T>(items: readonly T[]) => T[]): string {
+  const spans: { readonly from: number; readonly to: number }[] = [];
+  const item = /\((symbol|wire|bus|bus_entry|junction|no_connect|label|global_label|hierarchical_label)\s/y;
+  for (let at = endOfLibrary(text) + 1; at < text.length; at++) {
+    if (text[at] !== "(") continue;
+    const to = endOf(text, at) + 1;
+    item.lastIndex = at;
+    if (item.test(text)) spans.push({ from: at, to });
+    at = to - 1;
+  }
+  const pieces: string[] = [];
+  let end = 0;
+  for (const [i, { from, to }] of order(spans).entries()) {
+    const place = spans[i]!;
+    pieces.push(text.slice(end, place.from), text.slice(from, to));
+    end = place.to;
+  }
+  return pieces.join("") + text.slice(end);
+}
+
 /** Where the list of library symbols ends. */
 function endOfLibrary(text: string): number {
+  return endOf(text, text.indexOf("(lib_symbols"));
+}
+
+/** Where the list that begins at a place ends. */
+function endOf(text: string, from: number): number {
   let depth = 0;
-  let at = text.indexOf("(lib_symbols");
+  let at = from;
   for (let quoted = false; at >= 0 && at < text.length; at++) {
     const sign = text[at];
     if (quoted && sign === "\\") at++;

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: KiCad's names of columns look like variables.
 import assert from "node:assert/strict";
 import { buildNetlist } from "../../core/engines/netlist/netlist.ts";
 import { compareValues } from "../../core/engines/netlist/value-order.ts";
@@ -15,6 +16,20 @@ const { title, skip } = needs("bills of materials against KiCad", hasKicad && ha
     const { file } = demoRoot("complex_hierarchy/complex_hierarchy");
     const netlist = buildNetlist(designOf(file));
     for (const call of bomCases) assert.deepEqual(await compareBom(file, netlist, call), [], JSON.stringify(call));
+  });
+
+  it("group and sort by what fields say themselves, and have all units in a row", async () => {
+    for (const [name, call] of [
+      ["simulation/power_supplies/buck_conv/buck_conv", { groupBy: ["Value"] }],
+      ["simulation/power_supplies/boost/smps-com", { fields: ["Reference", "Value"], sortField: "Value" }],
+      ["simulation/rectifier/rectifier", { fields: ["Reference", "Value"], sortField: "Value" }],
+      ["sonde xilinx/sonde xilinx", { fields: ["Reference", "${SYMBOL_NAME}"] }],
+      ["royalblue54L_feather/RoyalBlue54L-Feather", { includeExcluded: true }],
+      ["kit-dev-coldfire-xilinx_5213/kit-dev-coldfire-xilinx_5213", {}],
+    ] as const) {
+      const { file } = demoRoot(name);
+      assert.deepEqual(await compareBom(file, buildNetlist(designOf(file)), call), [], name);
+    }
   });
 });
 

@@ -7,15 +7,16 @@ const wanted = process.argv.slice(2);
 const roots = [...demoRoots(), ...corpusRoots()].filter(
   ({ name }) => wanted.length === 0 || wanted.some((each) => name.includes(each)),
 );
-const total = new Map<string, { both: number; moved: number; kicadOnly: number; oursOnly: number }>();
+const total = new Map<string, { both: number; moved: number; chosen: number; kicadOnly: number; oursOnly: number }>();
 for (const root of roots) {
   const found = await compareErc(root.file, "libraries");
   const lines: string[] = [];
-  for (const [type, { both, moved, kicadOnly, oursOnly }] of found) {
-    const sum = total.get(type) ?? { both: 0, moved: 0, kicadOnly: 0, oursOnly: 0 };
+  for (const [type, { both, moved, chosen, kicadOnly, oursOnly }] of found) {
+    const sum = total.get(type) ?? { both: 0, moved: 0, chosen: 0, kicadOnly: 0, oursOnly: 0 };
     total.set(type, sum);
     sum.both += both;
     sum.moved += moved;
+    sum.chosen += chosen;
     sum.kicadOnly += kicadOnly.length;
     sum.oursOnly += oursOnly.length;
     for (const line of kicadOnly) lines.push(`  only KiCad: ${line}`);
@@ -24,7 +25,7 @@ for (const root of roots) {
   console.log(`${root.name}: ${lines.length === 0 ? "the same" : `${lines.length} differences`}`);
   for (const line of lines.slice(0, wanted.length > 0 ? 200 : 12)) console.log(line);
 }
-const sum = { both: 0, moved: 0, kicadOnly: 0, oursOnly: 0 };
+const sum = { both: 0, moved: 0, chosen: 0, kicadOnly: 0, oursOnly: 0 };
 console.log("\ntype                            both  only KiCad  only ours");
 for (const [type, row] of [...total].sort(([a], [b]) => (a < b ? -1 : 1))) {
   const note = annotationTypes.has(type) ? "  (KiCad's command line leaves it to annotation)" : "";
@@ -34,6 +35,7 @@ for (const [type, row] of [...total].sort(([a], [b]) => (a < b ? -1 : 1))) {
   if (annotationTypes.has(type)) continue;
   sum.both += row.both;
   sum.moved += row.moved;
+  sum.chosen += row.chosen;
   sum.kicadOnly += row.kicadOnly;
   sum.oursOnly += row.oursOnly;
 }

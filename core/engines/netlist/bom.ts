@@ -1,3 +1,5 @@
+import type { Item } from "../../model/item.ts";
+import { propertyValue } from "../../model/schematic/sheet.ts";
 import { shownFields } from "./export-tree.ts";
 import { compareNumbered, compareText } from "./names.ts";
 import type { Netlist } from "./netlist.ts";
@@ -39,15 +41,21 @@ export interface BomRow {
 
 /** The bill of materials as KiCad's field table makes it. */
 export function billOfMaterials(netlist: Netlist, options: BomOptions): BomRow[] {
-  const parts = bomParts(netlist, options);
+  const units = bomParts(netlist, options);
+  const parts = [...units.keys()];
   const texts = new Map(parts.map((part) => [part, shownFields(part, netlist)]));
   const value = (part: Part, name: string): string => partValue(part, name, texts.get(part)!);
+  // Rows are made and sorted by the fields' own words: two of `${SIM.PARAMS}` are alike, whatever they come to.
+  const written = (part: Part, name: string): string => {
+    const own = propertyValue(part.symbol as unknown as Item, name);
+    return own.includes("${") ? own : value(part, name);
+  };
   const grouped = [...options.fields, ...options.hidden].filter((field) => field.groupBy);
   const groups: Part[][] = [];
   const byKey = new Map<string, Part[]>();
   for (const part of parts) {
     const key = JSON.stringify(
-      grouped.map(({ name }) => (name === "Reference" ? prefixOf(part.reference) : value(part, name))),
+      grouped.map(({ name }) => (name === "Reference" ? prefixOf(part.reference) : written(part, name))),
     );
     const there = grouped.length === 0 ? undefined : byKey.get(key);
     if (there !== undefined) there.push(part);
@@ -63,13 +71,11 @@ export function billOfMaterials(netlist: Netlist, options: BomOptions): BomRow[]
   const sortValue = (group: readonly Part[]) =>
     options.sortField === "${QUANTITY}" || options.sortField === "Quantity"
       ? String(group.length)
-      : value(group[0]!, options.sortField);
+      : written(group[0]!, options.sortField);
   groups.sort((a, b) => {
-    const order =
-      options.sortField === "Reference"
-        ? byReference(a[0]!, b[0]!)
-        : compareValues(sortValue(a).trim(), sortValue(b).trim()) || byReference(a[0]!, b[0]!);
-    return options.ascending ? order : -order;
+    const [m, n] = [sortValue(a).trim(), sortValue(b).trim()];
+    const order = options.sortField === "Reference" ? 0 : compareValues(m, n);
+    return (options.ascending ? 1 : -1) * (order || byReference(a[0]!, b[0]!));
   });
   return groups.map((group, i) => {
     const references = group.map((part) => part.reference);
@@ -78,25 +84,31 @@ export function billOfMaterials(netlist: Netlist, options: BomOptions): BomRow[]
       if (name === "${QUANTITY}" || name === "Quantity") return String(group.length);
       if (name === "${ITEM_NUMBER}") return String(i + 1);
       // Where alike parts differ in what they are not grouped by, all they say is shown.
-      const said = [...new Set(group.map((part) => value(part, name)))].filter((each) => each !== "");
+      const all = group.flatMap((part) => [
+        value(part, name),
+        ...units.get(part)!.map((unit) => partValue(unit, name, texts.get(part)!)),
+      ]);
+      const said = [...new Set(all)].filter((each) => each !== "");
       return said.sort(compareText).join(",");
     });
     return { references, values };
   });
 }
 
-/** One part for each reference. */
-function bomParts(netlist: Netlist, options: BomOptions): Part[] {
-  const found = new Map<string, Part>();
+/** One part for each reference, the lowest unit of it, with all its units. */
+function bomParts(netlist: Netlist, options: BomOptions): Map<Part, readonly Part[]> {
+  const found = new Map<string, Part[]>();
   for (const part of netlist.parts) {
-    if (part.reference.startsWith("#") || part.virtual) continue;
+    if (part.reference.startsWith("#")) continue;
     if (!part.inBom && !options.includeExcluded) continue;
     if (part.dnp && options.excludeDnp) continue;
     if (!matches(part.reference, options.filter)) continue;
     const known = found.get(part.reference);
-    if (known === undefined || part.unit < known.unit) found.set(part.reference, part);
+    if (known === undefined) found.set(part.reference, [part]);
+    else known.push(part);
   }
-  return [...found.values()];
+  const lowest = (units: readonly Part[]) => units.reduce((low, unit) => (unit.unit < low.unit ? unit : low));
+  return new Map([...found.values()].map((units) => [lowest(units), units]));
 }
 
 function matches(reference: string, filter: string): boolean {

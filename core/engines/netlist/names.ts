@@ -34,7 +34,7 @@ export function compareText(a: string, b: string): number {
 
 /** Compares text with the numbers in it by value: R2 before R10. Case counts only with `sensitive`. */
 export function compareNumbered(a: string, b: string, sensitive = true): number {
-  const [left, right] = sensitive ? [a, b] : [a.toLowerCase(), b.toLowerCase()];
+  const [left, right] = sensitive ? [a, b] : [a.toUpperCase(), b.toUpperCase()];
   let i = 0;
   let j = 0;
   while (i < left.length && j < right.length) {

@@ -32,7 +32,7 @@ function split(text: string): Split {
   };
 }
 
-const NUMBER = /^\s*[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 
 function isDigit(text: string, at: number): boolean {
   const code = text.charCodeAt(at);

@@ -66,8 +66,7 @@ const BLAME = [
 function* fewest(clashes: readonly Clash[], pins: readonly Pin[]): Iterable<RawFinding> {
   let rest = clashes;
   const involved = new Set(clashes.flatMap(({ a, b }) => [a, b]));
-  const order = pins.filter((pin) => involved.has(pin)).sort((a, b) => BLAME.indexOf(a.type) - BLAME.indexOf(b.type));
-  for (const pin of order) {
+  for (const pin of blamed(pins.filter((pin) => involved.has(pin)))) {
     if (rest.length === 0) return;
     let nearest: { readonly other: Pin; readonly level: number; readonly distance: number } | null = null;
     for (const { a, b, level } of rest) {
@@ -88,6 +87,42 @@ function* fewest(clashes: readonly Clash[], pins: readonly Pin[]): Iterable<RawF
       severity: level >= 2 ? "error" : "warning",
     };
   }
+}
+
+/**
+ * Pins in the order in which they are blamed. Of pins of one type the first comes first, but for how KiCad fills its list:
+ * it looks for the place of a pin from behind the last one that it put in. Where that leads past what is blamed later, the
+ * pin goes before those of its own type.
+ */
+function blamed(pins: readonly Pin[]): Pin[] {
+  const list: Pin[] = [];
+  const rank = (pin: Pin) => BLAME.indexOf(pin.type);
+  let hint = 0;
+  for (const pin of pins) {
+    const own = rank(pin);
+    const [before, after] = [list[hint - 1], list[hint]];
+    const fitsBefore = before === undefined || rank(before) <= own;
+    let at: number;
+    if (after === undefined || rank(after) >= own) at = fitsBefore ? hint : placeOf(list, (other) => rank(other) <= own);
+    else {
+      const next = list[hint + 1];
+      at = next === undefined || rank(next) >= own ? hint + 1 : placeOf(list, (other) => rank(other) < own);
+    }
+    list.splice(at, 0, pin);
+    hint = at + 1;
+  }
+  return list;
+}
+
+/** How many of a list from its front hold, which all do until one does not. */
+function placeOf(list: readonly Pin[], holds: (pin: Pin) => boolean): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(list[middle]!)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function distanceOf(a: Point, b: Point): number {
