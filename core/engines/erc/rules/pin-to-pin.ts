@@ -103,7 +103,8 @@ function blamed(pins: readonly Pin[]): Pin[] {
     const [before, after] = [list[hint - 1], list[hint]];
     const fitsBefore = before === undefined || rank(before) <= own;
     let at: number;
-    if (after === undefined || rank(after) >= own) at = fitsBefore ? hint : placeOf(list, (other) => rank(other) <= own);
+    if (after === undefined || rank(after) >= own)
+      at = fitsBefore ? hint : placeOf(list, (other) => rank(other) <= own);
     else {
       const next = list[hint + 1];
       at = next === undefined || rank(next) >= own ? hint + 1 : placeOf(list, (other) => rank(other) < own);
