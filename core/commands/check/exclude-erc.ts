@@ -1,7 +1,7 @@
 import { CommandError } from "../../base/error.ts";
 import type { Finding } from "../../engines/erc/check.ts";
 import { runErc } from "../../engines/erc/check.ts";
-import { exclusionText, readExclusion } from "../../engines/erc/exclusions.ts";
+import { exclusionTexts, readExclusion } from "../../engines/erc/exclusions.ts";
 import { rules } from "../../engines/erc/rules.ts";
 import type { Json } from "../../format/json-tree.ts";
 import type { EditContext } from "../define.ts";
@@ -30,7 +30,7 @@ export async function excludeErc(
       hint: found.length === 0 ? "List them with check.erc." : "Give another comment after check.include.",
       data: { type: args.type },
     });
-  const texts = [...new Set(open.map((each) => exclusionText(each.type, each)))].filter((text) => text !== null);
+  const texts = [...new Set(open.flatMap((each) => exclusionTexts(each.type, each)))];
   if (texts.length === 0)
     throw new CommandError({
       code: "service-unavailable",

@@ -55,9 +55,9 @@ export function runErc(netlist: Netlist, options: ErcOptions = {}): Finding[] {
       const key = `${rule.type} ${raw.sheet.path} ${at} ${raw.items.length === 0 ? raw.message : ""}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const exclusion = exclusionKeys(told.type, raw).find((each) => excluded.has(each));
-      if (exclusion !== undefined) used.add(exclusion);
-      const comment = exclusion === undefined ? undefined : excluded.get(exclusion);
+      const exclusions = exclusionKeys(told.type, raw).filter((each) => excluded.has(each));
+      for (const each of exclusions) used.add(each);
+      const comment = excluded.get(exclusions[0] ?? "");
       findings.push({
         type: told.type,
         severity: raw.severity ?? level,

@@ -1,6 +1,8 @@
 import type { Point } from "../../base/nm.ts";
 import type { ProjectSettings } from "../../model/project/settings.ts";
+import type { Sheet } from "../netlist/design.ts";
 import type { RawFinding } from "./rule.ts";
+import type { Subject } from "./subject.ts";
 
 /** Comments of a project's exclusions by what they exclude. */
 export function exclusionsOf(settings: ProjectSettings): ReadonlyMap<string, string> {
@@ -30,6 +32,7 @@ export function exclusionKeys(type: string, { items, sheet }: RawFinding): strin
     for (const end of [`${paths[0]}`, `${paths[0]}|${paths[1]}`, `${paths[0]}|${paths[1]}|${paths[2]}`])
       keys.push(`${type}|${each}|${ids}|${end}`);
   }
+  if (EITHER_WAY.has(type) && a !== undefined && b !== undefined) keys.push(textOf(type, SHEETS[type]!, b, a, b.sheet));
   return keys;
 }
 
@@ -60,18 +63,28 @@ const SHEETS: Readonly<Record<string, 0 | 1 | 2 | 3>> = {
   pin_to_pin: 3,
   same_local_global_label: 3,
   similar_label_and_power: 3,
+  similar_labels: 3,
   similar_power: 3,
 };
 
 /** The types that can be excluded from here. */
 export const excludableTypes: readonly string[] = Object.keys(SHEETS);
 
-/** The text by which a project excludes a finding; null for types of which is not known how KiCad spells it. */
-export function exclusionText(type: string, { items, sheet }: RawFinding): string | null {
+/** Types of which KiCad tells the two items now in one order and now in the other: by how the names of all nets hash. */
+const EITHER_WAY: ReadonlySet<string> = new Set(["similar_label_and_power", "similar_labels", "similar_power"]);
+
+/** The texts by which a project excludes a finding; none for types of which is not known how KiCad spells it. */
+export function exclusionTexts(type: string, { items, sheet }: RawFinding): string[] {
   const count = SHEETS[type];
-  if (count === undefined) return null;
+  if (count === undefined) return [];
   const [a, b] = items;
-  const paths = [sheet, a?.sheet ?? sheet, b?.sheet ?? sheet].map((each, i) => (i < count ? each.path : ""));
+  const texts = [textOf(type, count, a, b, sheet)];
+  if (EITHER_WAY.has(type) && a !== undefined && b !== undefined) texts.push(textOf(type, count, b, a, b.sheet));
+  return texts.map((text) => text + "|".repeat(8 - text.split("|").length));
+}
+
+function textOf(type: string, count: number, a: Subject | undefined, b: Subject | undefined, sheet: Sheet): string {
+  const paths = [sheet, a?.sheet ?? sheet, b?.sheet ?? sheet].map((each) => each.path).slice(0, count);
   return [type, place(a?.at ?? { x: 0, y: 0 }), a?.id ?? NIL, b?.id ?? NIL, ...paths].join("|");
 }
 
