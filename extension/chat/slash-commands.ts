@@ -1,10 +1,10 @@
 import type { AgentCore } from "../../core/agent/agent-core.ts";
 import type { Conversations } from "../../core/agent/conversations.ts";
 import { toCommandError } from "../../core/base/error.ts";
-import { stateOf } from "../../core/session/review.ts";
 import type { Completion } from "../../webview-ui/protocol.ts";
 import type { KicadEditors } from "../editor/kicad-editors.ts";
 import { PERSON } from "../person.ts";
+import { review } from "./slash-review.ts";
 
 /** Findings listed of one check. */
 const MAX_LINES = 30;
@@ -43,7 +43,12 @@ const commands: readonly Slash[] = [
   },
   { name: "drc", about: "Check the board's design rules", run: (options) => drc(options) },
   { name: "erc", about: "Check the schematic's electrical rules", run: (options) => erc(options) },
-  { name: "review", about: "What of agents' changes waits for you", run: ({ core }) => waiting(core) },
+  {
+    name: "review",
+    about:
+      "What of agents' changes waits for you; /review accept or reject judges all, or one by its code, with a note",
+    run: ({ core }, rest) => review(core, rest),
+  },
   { name: "undo", about: "Take back all that the last request changed", run: (options) => undoLast(options) },
   { name: "checkpoint", about: "Remember how the design stands", run: (options, rest) => checkpoint(options, rest) },
   {
@@ -125,18 +130,6 @@ function listed(title: string, text: string): string {
   return [`${title}:`, "```", ...lines.slice(0, MAX_LINES), ...(more > 0 ? [`and ${more} more`] : []), "```"].join(
     "\n",
   );
-}
-
-function waiting(core: AgentCore): string {
-  const reviews = core.reviews.list().filter((review) => stateOf(review) === "pending");
-  if (reviews.length === 0) return "Nothing waits for you.";
-  return [
-    `${reviews.length} ${reviews.length === 1 ? "change waits" : "changes wait"} for you:`,
-    ...reviews.map(
-      ({ agent, label, items, proposal }) =>
-        `- ${label} (${agent}, ${items.length} ${items.length === 1 ? "item" : "items"}${proposal === undefined ? "" : ", proposed"})`,
-    ),
-  ].join("\n");
 }
 
 async function undoLast({ core, conversations }: SlashOptions): Promise<string> {

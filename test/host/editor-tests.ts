@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
+import { attachedServers } from "../../extension/agents/attached-server.ts";
 import type { Edsnx } from "../../packages/edsnx-api/edsnx-api.d.ts";
 
 const EXTENSION = "softforge.edsnx";
@@ -197,6 +200,40 @@ export function defineEditorTests(): void {
         async () => ask("edsnx_query_item", { path: BOARD, item: "no such" }),
         /not-found|invalid-args/,
       );
+    });
+
+    it("gives VS Code an MCP server that starts, lists tools, and works on this window", async () => {
+      const { extensionPath } = vscode.extensions.getExtension(EXTENSION) ?? assert.fail(`${EXTENSION} is not there`);
+      const [server, ...others] = attachedServers(join(extensionPath, "out/edsnx.cjs"), "1");
+      assert.ok(server !== undefined && others.length === 0);
+      const { command, args, cwd } = server;
+      const child = spawn(command, args, {
+        cwd: cwd?.fsPath,
+        stdio: ["pipe", "pipe", "inherit"],
+        env: { ...process.env, ...(server.env as Record<string, string>) },
+      });
+      try {
+        const replies = new Map<number, Record<string, unknown>>();
+        createInterface({ input: child.stdout }).on("line", (line) => {
+          const message = JSON.parse(line) as Record<string, unknown>;
+          replies.set(Number(message["id"]), message);
+        });
+        const ask = async (id: number, method: string, params: object) => {
+          child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+          await until(
+            async () => replies.has(id),
+            async () => `an answer to ${method} (status ${child.exitCode})`,
+          );
+          return JSON.stringify(replies.get(id)?.["result"]);
+        };
+        const clientInfo = { name: "VS Code", version: "1" };
+        await ask(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+        assert.match(await ask(2, "tools/list", {}), /"name":"pcb_addTrack"/);
+        const open = await ask(3, "tools/call", { name: "session_documents", arguments: {} });
+        assert.match(open, /blinky\.kicad_pcb/);
+      } finally {
+        child.kill();
+      }
     });
 
     it("tells what is wrong with a rules file, and completes it", async () => {

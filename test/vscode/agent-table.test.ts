@@ -23,8 +23,14 @@ const suite = needs("a person and agents at one design, in VS Code", hasKicad, "
 
   it("the blinky board is designed from one request; one item is rejected with a note, and made anew as it says", async () => {
     const { agent, vscode } = table;
+    await vscode.selectTab(SHEET);
+    await vscode.runCommand("Electronics Designer: Follow Agents");
     const card = await table.send("design the blinky board");
     await table.ended(card);
+    // The agent went from the schematic to the board, and the person's view with it.
+    const shown = vscode.page.locator(`.tabs-container .tab[data-resource-name="${BOARD}"][aria-selected="true"]`);
+    await until(async () => (await shown.count()) > 0, PATIENCE, "the view to follow to the board");
+    await vscode.runCommand("Electronics Designer: Follow Agents");
     assert.match(await table.said(), /The schematic is drawn\. The parts are placed\. DRC: 0, ERC: 0\./);
 
     await card.getByRole("button", { name: "Items of Route /OUT" }).click();
