@@ -33,6 +33,7 @@ import { MessagesView } from "./messages/messages-view.ts";
 import { SheetsView } from "./navigate/sheets-view.ts";
 import { RulesLanguage } from "./rules/rules-language.ts";
 import { agentPolicy, attachEnabled, chatCommand, onSettings } from "./settings.ts";
+import { after } from "./slow-call.ts";
 import { registerCommands } from "./vscode-commands.ts";
 
 let running: { readonly runtime: Runtime; readonly attachment: Attachment } | null = null;
@@ -149,11 +150,6 @@ export async function deactivate(): Promise<void> {
   // First of all: VS Code may start the next extension host before this one has ended.
   await ending?.runtime.leave();
   await ending?.attachment.dispose();
-}
-
-function after(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
 }
 
 function folders(): string[] {

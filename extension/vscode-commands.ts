@@ -10,7 +10,9 @@ import type { KicadEditors } from "./editor/kicad-editors.ts";
 import { sayError } from "./editor/kicad-editors.ts";
 import { GoTo } from "./navigate/go-to.ts";
 import { newProject } from "./navigate/new-project.ts";
+import { showNotice } from "./notice.ts";
 import { paletteUse } from "./palette.ts";
+import { slowCall } from "./slow-call.ts";
 
 export interface CommandOptions {
   readonly core: AgentCore;
@@ -69,13 +71,17 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
 async function run(core: AgentCore, editors: KicadEditors, command: Command, args: unknown): Promise<unknown> {
   const isGiven = typeof args === "object" && args !== null && !(args instanceof vscode.Uri);
   try {
-    const answer = await core.run(command.id, isGiven ? args : argsFromEditor(editors, command), { caller: PERSON });
+    const given = isGiven ? args : argsFromEditor(editors, command);
+    const call = (how: object) => core.run(command.id, given, { caller: PERSON, ...how });
+    // Commands of the window wait for the person, who knows what for.
+    const answer = await (command.kind === "ui" ? call({}) : slowCall(command.title, call, showNotice));
     if (!isGiven) sayWritten(answer);
     return answer;
   } catch (thrown) {
     const error = toCommandError(thrown);
     // Called by a program (a key binding's args, another extension) the failure is its own to handle.
     if (isGiven) throw error;
+    if (error.code === "cancelled") return undefined;
     void vscode.window.showErrorMessage(sayError(error));
     return undefined;
   }

@@ -6,7 +6,9 @@ import type { BoardChecks } from "../../core/commands/board-checks.ts";
 import type { CheckView, FindingView } from "../../webview-ui/protocol.ts";
 import { PERSON } from "../editor/canvas-link.ts";
 import type { KicadEditors } from "../editor/kicad-editors.ts";
+import { showNotice } from "../notice.ts";
 import { checkOnSave, checkWhileEditing } from "../settings.ts";
+import { after, slowCall } from "../slow-call.ts";
 import { CheckDesk } from "./check-desk.ts";
 
 /** VS Code shows no more of one file. */
@@ -14,9 +16,6 @@ const MOST = 1000;
 
 /** Texts longer than this (bytes) are not searched for the lines of items. */
 const LONG_TEXT = 20_000_000;
-
-/** A check that somebody asked for and that takes longer (milliseconds) says how far it is. */
-const SLOW_MS = 2000;
 
 const OPEN_FINDING = "edsnx.showFinding";
 
@@ -77,19 +76,9 @@ export class Problems implements vscode.Disposable {
       return;
     }
     const title = path.endsWith(".kicad_pcb") ? "Checking design rules" : "Checking electrical rules";
-    const stop = new AbortController();
-    let told: (message: string, percent?: number) => void = () => {};
-    const check = this.desk.check(path, { signal: stop.signal, progress: (message) => told(message) });
     // A check that takes a while says how far it is, and can be stopped.
-    const cancel = after(SLOW_MS, () => {
-      const location = vscode.ProgressLocation.Notification;
-      void vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
-        told = (message) => progress.report({ message });
-        token.onCancellationRequested(() => stop.abort());
-        return check;
-      });
-    });
-    await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => check).then(cancel);
+    const check = slowCall(title, (how) => this.desk.check(path, how), showNotice);
+    await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => check);
   }
 
   /** A save is when a person wants to know; but a board that takes long is checked when they ask. */
@@ -187,11 +176,6 @@ export class Problems implements vscode.Disposable {
     this.status.accessibilityInformation = { label: `${name} ${words}` };
     this.status.show();
   }
-}
-
-function after(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
 }
 
 function lineOf({ description, subjects }: FindingView): string {

@@ -5,8 +5,10 @@ import type { Point } from "../../core/base/nm.ts";
 import type { Change } from "../../core/session/session.ts";
 import type { CheckView, CompareView, FromCanvas, Pick, ProposalView, ToCanvas } from "../../webview-ui/protocol.ts";
 import { designOf } from "../navigate/design-root.ts";
+import { showNotice } from "../notice.ts";
 import { PERSON } from "../person.ts";
 import { viewSettings } from "../settings.ts";
+import { slowCall } from "../slow-call.ts";
 import { bundlePage, escapeHtml, linkHtml, messagePage, webviewOptions } from "../webview-page.ts";
 import type { KicadDocument } from "./kicad-document.ts";
 import { viewTypes } from "./kicad-document.ts";
@@ -256,7 +258,9 @@ export class CanvasLink {
   ): Promise<void> {
     const { call, command, args } = message;
     try {
-      const result = await this.options.core.run(command, args, { caller: PERSON });
+      const { core } = this.options;
+      const { title } = core.registry.get(command);
+      const result = await slowCall(title, (how) => core.run(command, args, { caller: PERSON, ...how }), showNotice);
       post(panel, { type: "reply", call, result });
     } catch (thrown) {
       const error = toCommandError(thrown);

@@ -25,7 +25,7 @@ def carry_out(board, op):
             item.Move(pcbnew.VECTOR2I(*op["by"]))
     elif verb == "duplicate":
         for item in named:
-            copy = item.Duplicate() if not isinstance(item, pcbnew.FOOTPRINT) else item.Duplicate(False)
+            copy = item.Duplicate()
             board.Add(copy)
             copy.Move(pcbnew.VECTOR2I(*op["by"]))
     elif verb == "layer":
@@ -57,9 +57,9 @@ def carry_out(board, op):
     elif verb == "array":
         for item in named:
             for place in op["places"]:
-                copy = item.Duplicate() if not isinstance(item, pcbnew.FOOTPRINT) else item.Duplicate(False)
+                copy = item.Duplicate()
                 board.Add(copy)
-                copy.Move(pcbnew.VECTOR2I(*place["by"]))
+                copy.Move(pcbnew.VECTOR2I(*place["by"]) if "by" in place else around(item.GetPosition(), place))
                 copy.Rotate(copy.GetPosition(), pcbnew.EDA_ANGLE(place["angle"], pcbnew.DEGREES_T))
     elif verb == "origin":
         board.GetDesignSettings().SetAuxOrigin(pcbnew.VECTOR2I(*op["drill"]))
@@ -73,6 +73,14 @@ def carry_out(board, op):
         arrange(named, op)
     else:
         raise ValueError(verb)
+
+
+def around(at, place):
+    # The way to a place on a circle, in KiCad's sense of turning.
+    (cx, cy), angle = place["center"], math.radians(place["angle"])
+    x, y = at.x - cx, at.y - cy
+    turned = (y * math.sin(angle) + x * math.cos(angle), y * math.cos(angle) - x * math.sin(angle))
+    return pcbnew.VECTOR2I(nearest(turned[0]) + cx - at.x, nearest(turned[1]) + cy - at.y)
 
 
 def swap(items):

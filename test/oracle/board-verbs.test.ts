@@ -73,6 +73,19 @@ function stepsFor(doc: Doc): Step[] {
   const pairs = [parts.slice(0, 2), parts.slice(1, 3), parts.slice(2, 4)];
   for (const [i, side] of ["left", "bottom", "centerX", "right", "top", "centerY"].entries())
     add(pairs[i % 3]!, { verb: "align", side }, "pcb.align", { side });
+  add(parts.slice(0, 3), { verb: "swap" }, "pcb.swap", {});
+  for (const kind of ["text", "graphic"] as const) {
+    const [, one, , , other] = drawn(kind);
+    if (one !== undefined && other !== undefined) add([one, other], { verb: "swap" }, "pcb.swap", {});
+  }
+  const row = [1, 2].map((n) => ({ by: [n * by[0]!, 0], angle: 0 }));
+  const center = [600_000_000, 150_000_000];
+  const circle = [1, 2].map((n) => ({ center, angle: n * 37 }));
+  for (const items of [tracks.slice(26, 28), some(["via"], 4, 1), drawn("text").slice(5, 6)]) {
+    add(items, { verb: "array", places: row }, "pcb.array", { columns: 3, rows: 1, step: [dx, 1] });
+    const round = { count: 3, center: center.map((nm) => nm / 1e6), angle: 37 };
+    add(items, { verb: "array", places: circle }, "pcb.array", round);
+  }
   // A locked one is what the others go by.
   add([parts[3]!], { verb: "lock", locked: true }, "pcb.lock", {});
   add(parts, { verb: "align", side: "left" }, "pcb.align", { side: "left" });
@@ -117,7 +130,7 @@ run(suite.title, function () {
   const scratch = mkdtempSync(join(tmpdir(), "edsnx-verbs-"));
   after(() => rmSync(scratch, { recursive: true, force: true }));
 
-  it("layers, nets, widths, copies, groups, locks, deletions, arranging, origins and titles, line by line", async () => {
+  it("layers, nets, widths, copies, arrays, swaps, groups, locks, deletions, arranging, origins and titles, line by line", async () => {
     const place = (i: number, name: string) => join(scratch, `${i}-${name}.kicad_pcb`);
     // Both start from the file as KiCad 9 writes it.
     kicad(boards.map((board, i) => ({ in: join(demosFolder, board), out: place(i, "base") })));

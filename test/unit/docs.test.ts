@@ -54,6 +54,7 @@ describe("the docs", () => {
   const proofs = [
     ["protocols", 60],
     ["agents", 60],
+    ["board", 40],
   ] as const;
   for (const [proof, least] of proofs)
     it(`the proof of ${proof} names tests that are there`, () => {

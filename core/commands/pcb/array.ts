@@ -103,7 +103,11 @@ function place(edit: Parameters<typeof alter>[0], now: () => Item, angle: Degree
     const picture = quartersOf(angle) === 0 ? null : pictureRefusal(now());
     if (picture !== null || (now()["type"] === "orthogonal" && angle % 90 !== 0))
       throw refused(`a ${now().kind} cannot be turned by ${angle} degrees${picture === null ? "" : `: ${picture}`}`);
-    alter(edit, rotateItem(now(), angle, center));
+    // As KiCad rounds: its place is turned about the centre, then the item about its place.
+    const own = (now()["at"] ?? now()["start"] ?? center) as Point;
+    const goal = rotatePoint({ x: own.x, y: own.y }, angle, center);
+    alter(edit, moveItem(now(), { x: goal.x - own.x, y: goal.y - own.y }));
+    alter(edit, rotateItem(now(), angle, goal));
     return;
   }
   const from = centreOf([now()]);

@@ -7,11 +7,11 @@ import { defineEdit } from "../define.ts";
 import { itemRefs } from "../schemas.ts";
 import type { Block } from "./blocks.ts";
 import { blocksOf, moveBlock } from "./blocks.ts";
-import { middleOfBox } from "./body-box.ts";
+import { circleThrough, middleOfBox } from "./body-box.ts";
 import { flipItem } from "./flip-item.ts";
 import { passNets } from "./follow-nets.ts";
 import { alone, force } from "./move.ts";
-import { anchorOf, nameOf, refuseLocked } from "./selection.ts";
+import { anchorOf, nameOf, pointsOf, refuseLocked } from "./selection.ts";
 import { alter, moveItem, rotateItem } from "./transform.ts";
 
 export const swap = defineEdit({
@@ -47,8 +47,14 @@ export const swap = defineEdit({
   },
 });
 
-function placeOf(block: Block): Point {
-  return (block.item.kind === "group" ? null : anchorOf(block.item)) ?? middleOfBox(block.box);
+/** The place that KiCad knows an item by: of drawings the centre of what is round, else where they begin. */
+function placeOf({ item, box }: Block): Point {
+  if (item.kind === "group") return middleOfBox(box);
+  if (item.kind !== "graphic") return anchorOf(item) ?? middleOfBox(box);
+  const [start, mid, end] = ["start", "mid", "end"].map((name) => item[name] as Point | null);
+  const bend = start && mid && end ? circleThrough(start, mid, end) : null;
+  if (bend !== null) return { x: Math.round(bend.x), y: Math.round(bend.y) };
+  return (item["center"] as Point | null) ?? start ?? pointsOf(item)[0] ?? middleOfBox(box);
 }
 
 function takePlace(edit: Edit, block: Block, from: Point, other: Block, to: Point): void {

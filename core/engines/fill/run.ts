@@ -2,6 +2,7 @@ import type { Clipper } from "../../geometry/clip.ts";
 import type { Ring, Rings } from "../../geometry/ring.ts";
 import { ringArea } from "../../geometry/ring.ts";
 import type { Fill } from "../../model/board/zone.ts";
+import { meeting } from "./meeting.ts";
 import { outsideTest } from "./outside.ts";
 import type { FillPlan } from "./plan.ts";
 import type { FillTask } from "./task.ts";
@@ -77,6 +78,7 @@ export async function runFill(clipper: Clipper, plan: FillPlan, options: RunOpti
     const list = fills.get(task.zone) ?? [];
     fills.set(task.zone, list);
     const { pieces, outside } = results[i]!;
+    const above = task.ceded.length === 0 ? [] : higherOnNet(plan, i).flatMap((k) => results[k]!.pieces);
     for (const piece of pieces) {
       const island = !keepsAll && alone.has(piece);
       if ((island && isRemoved(plan, i, piece.ring)) || outside.has(piece)) continue;
@@ -84,11 +86,27 @@ export async function runFill(clipper: Clipper, plan: FillPlan, options: RunOpti
         layer: task.layer,
         // Zones without a net, and those off the copper, which have none, hang on nothing.
         island: island || plan.zones[i]!.zone.net === "" || !task.copper,
-        points: Array.from(piece.ring),
+        points: Array.from(
+          meeting(
+            piece.ring,
+            above.map(({ ring }) => ring),
+          ),
+        ),
       });
     }
   }
   return fills;
+}
+
+/** The tasks of zones of the same net, on the same layer, that a task leaves their area to. */
+function higherOnNet({ tasks, zones }: FillPlan, i: number): number[] {
+  const { zone, settings } = zones[i]!;
+  return [...tasks.keys()].filter(
+    (k) =>
+      tasks[k]!.layer === tasks[i]!.layer &&
+      zones[k]!.zone.net === zone.net &&
+      zones[k]!.settings.priority > settings.priority,
+  );
 }
 
 /** What a task gave, and which of it lies off the board. */
