@@ -65,6 +65,9 @@ const shots = process.env["EDSNX_SHOTS"];
 
   it("shows what the sheet below has of a net that is lit above", async () => {
     live = await LivePage.open(browser, `${examples}/hierarchy`, "lamp.kicad_sch", "&project=hierarchy.kicad_pro");
+    // Near enough that the lines are more than some pixels.
+    await live.page.keyboard.press("Control+Home");
+    await shown(isLit, false);
     await send(live.page, { type: "lit", net: "/LEFT" });
     await lit("/LEFT");
     await shown(isLit);
