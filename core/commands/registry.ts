@@ -154,7 +154,7 @@ export class Registry {
       newIds: [...outcome.newIds],
       changedIds: [...outcome.changedIds],
       removedIds: [...outcome.removedIds],
-      revision: dryRun ? cx.session.get(outcome.path).revision : outcome.revision,
+      revision: dryRun ? (cx.session.find(outcome.path)?.revision ?? 0) : outcome.revision,
       hash: outcome.hash,
     });
     const told = [

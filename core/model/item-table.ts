@@ -5,7 +5,7 @@ export interface Entry {
   readonly id: ItemId;
   readonly kind: string;
   readonly order: number;
-  readonly item: () => Item;
+  item(): Item;
 }
 
 /** How many changes an index carries before they are folded into a new one. */

@@ -41,7 +41,10 @@ describe("sch.placeSymbol", () => {
     assert.equal(field(symbol, "Footprint")["value"], "blinky:R_0805");
     assert.equal((field(symbol, "MPN")["effects"] as { hide: boolean }).hide, true);
     assert.equal(symbol.children.filter((child: Item) => child.kind === "pin").length, 2);
-    assert.deepEqual(result.notes, ["The symbol got the reference R4."]);
+    assert.deepEqual(result.notes, [
+      "The symbol got the reference R4.",
+      "Pins of R4: 1 at 190.5, 59.69; 2 at 190.5, 67.31.",
+    ]);
   });
 
   it("takes another definition under a name of its own, as KiCad does", async () => {

@@ -95,9 +95,9 @@ function innerNumber(name: string): number {
 
 function refuseUsed(doc: Doc, layer: string): void {
   let count = 0;
-  for (const { kind, item } of doc.items.entries) {
-    if (kind === "net" || kind === "layers" || kind === "setup") continue;
-    const own = item();
+  for (const entry of doc.items.entries) {
+    if (["net", "layers", "setup"].includes(entry.kind)) continue;
+    const own = entry.item();
     for (const each of [own, ...own.children]) {
       const layers = each["layers"] as readonly string[] | undefined;
       if (each["layer"] === layer || (Array.isArray(layers) && layers.includes(layer))) count++;
