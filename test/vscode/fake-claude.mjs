@@ -50,8 +50,9 @@ say(`Request ${request.chatId === process.env.EDSNX_CHAT_ID ? "mine" : "another'
 const progress = (text, percent) => tool("agent_reply", { chatId: request.chatId, progress: text, percent });
 
 if (/^(design|heed)/.test(prompt)) {
-  const board = request.path;
-  const schematic = board.replace(/pcb$/, "sch");
+  // The person may look at either of the two.
+  const board = request.path.replace(/sch$/, "pcb");
+  const schematic = request.path.replace(/pcb$/, "sch");
   const script = new URL("draw.jsonl", import.meta.url);
   await (prompt.startsWith("design") ? designBlinky : heedNotes)({ tool, say, progress, board, schematic, script });
   server.stdin.end();
