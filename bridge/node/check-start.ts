@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
-/** Smaller boards are checked before another thread has started. */
-const WORTH_BYTES = 400_000;
+/** Below this a second thread costs more than it brings: it reads the board again and compiles the same code anew. */
+const WORTH_BYTES = 20_000_000;
 
 /** Whether a board of so many bytes is worth another thread. */
 export function isWorthHelp(bytes: number): boolean {
